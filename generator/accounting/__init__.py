@@ -1,0 +1,1 @@
+"""What counts: arms and their comparability, deduplication, states, case-level trials."""

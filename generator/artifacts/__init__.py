@@ -1,0 +1,1 @@
+"""What was written by a harness, read into typed records: one module a format."""

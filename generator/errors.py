@@ -1,0 +1,79 @@
+"""What can go wrong, said once: problems with a place and a remedy, and the exit codes.
+
+A message names the file, the line and the field, and says what to do. It never quotes a value of
+an artifact nor the name of a field the format does not define: both may be private.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from pathlib import Path
+
+
+class ExitCode(IntEnum):
+    """The exit codes every command keeps to."""
+
+    DONE = 0
+    STOPPED = 1
+    UNUSABLE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing wrong with an input: where, what, and what to do about it.
+
+    `code` is a short upper-case word a machine can match on; `what` and `remedy` are sentences of
+    the program's own, with no text of the input in them.
+    """
+
+    code: str
+    what: str
+    remedy: str
+    file: Path | None = None
+    line: int | None = None
+    field: str | None = None
+
+    def at(
+        self, file: Path | None = None, line: int | None = None, field: str | None = None
+    ) -> Problem:
+        """Return the same problem with the parts of its place that were not yet known."""
+        return replace(
+            self,
+            file=self.file or file,
+            line=self.line if self.line is not None else line,
+            field=self.field or field,
+        )
+
+    def place(self, shown: str | None = None) -> str:
+        """Where it is, as `file:line: field`; `shown` stands in for the file's name."""
+        name = shown if shown is not None else (str(self.file) if self.file else "")
+        parts = [f"{name}:{self.line}" if name and self.line is not None else name]
+        if self.field:
+            parts.append(f"field {self.field}")
+        return ": ".join(part for part in parts if part)
+
+    def message(self, shown: str | None = None) -> str:
+        """Return the whole problem on one line."""
+        place = self.place(shown)
+        return f"{place}: {self.what} {self.remedy}" if place else f"{self.what} {self.remedy}"
+
+
+class StabilityError(Exception):
+    """The base of every error the program raises on purpose; caught once, in the command line."""
+
+    exit_code = ExitCode.UNUSABLE
+
+    def __init__(self, *problems: Problem) -> None:
+        self.problems = problems
+        super().__init__("\n".join(problem.message() for problem in problems))
+
+
+class UnusableInput(StabilityError):
+    """An input or an argument cannot be used: exit code 2."""
+
+
+class ReleaseStopped(StabilityError):
+    """The command ran and found something that must stop a release: exit code 1."""
+
+    exit_code = ExitCode.STOPPED

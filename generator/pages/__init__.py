@@ -1,0 +1,1 @@
+"""From the public report to Markdown, figures and downloads; nothing private is in reach here."""

@@ -1,0 +1,1 @@
+"""The one door between private and public: the closed report, its aliases, its schema."""

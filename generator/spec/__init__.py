@@ -1,0 +1,1 @@
+"""The stability spec: the protocol's thresholds as data."""

@@ -1,0 +1,146 @@
+"""The stability spec as types: every threshold the program applies, and nothing else."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+Level = Annotated[float, Meta(gt=0, lt=1)]
+Count = Annotated[int, Meta(ge=1)]
+Prefix = Annotated[str, Meta(pattern=r"^[A-Za-z]{1,8}$")]
+Label = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9 ._+/@:()-]{0,79}$")]
+ClassName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")]
+
+IntervalMethod = Literal["clopper-pearson", "wilson", "jeffreys", "mid-p"]
+
+PublicIdentityField = Literal[
+    "provider_endpoint",
+    "lane",
+    "served_model",
+    "model_snapshot",
+    "effort",
+    "reasoning_wire",
+    "harness",
+    "harness_version",
+    "profile",
+    "fallback_policy",
+    "isolation",
+    "egress",
+    "spec_sha256",
+    "base_bundle_sha256",
+    "oracle_pack_sha256",
+    "index_version",
+]
+"""Identity fields a project may declare public; runner_config is an object and never one."""
+
+
+class Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The base of the spec's sections: immutable and closed."""
+
+
+class Protocol(Section):
+    """The protocol shown on the pages."""
+
+    name: Label
+    version: Label
+
+
+class IntervalRule(Section):
+    """Which interval stands beside a rate, and at which level."""
+
+    method: IntervalMethod
+    level: Level
+    one_sided_level: Level
+
+
+class Stages(Section):
+    """Valid trials a screen and a confirmation need."""
+
+    screen: Count
+    confirmation: Count
+
+
+class Publication(Section):
+    """The floor under which a rate is replaced by named lists."""
+
+    minimum_tasks: Count
+
+
+class BoundaryRule(Section):
+    """How near to its threshold a modal score makes a boundary case."""
+
+    margin: Annotated[float, Meta(ge=0)]
+
+
+class OrderRule(Section):
+    """When failures count as clustered in the run order."""
+
+    alpha: Level
+    minimum_trials: Count
+
+
+class Masquerade(Section):
+    """How short an attempt after a billing_exhausted one must be to be no completed round."""
+
+    max_wall_s: Annotated[float, Meta(ge=0)]
+
+
+class Labels(Section):
+    """Labels a person declared public."""
+
+    arms: dict[str, Label]
+
+
+class AliasRule(Section):
+    """Prefixes of the keyed pseudonyms, their length, and where the key is."""
+
+    case: Prefix
+    arm: Prefix
+    run: Prefix
+    task: Prefix
+    finding: Prefix
+    claim: Prefix
+    account: Prefix
+    digits: Annotated[int, Meta(ge=4, le=64)]
+    key_env: Annotated[str, Meta(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")]
+    key_file: str
+    map_file: str | None
+
+
+class Resampling(Section):
+    """How many draws a resampled estimate takes."""
+
+    draws: Count
+
+
+class Limits(Section):
+    """Bounds on input, against archives that unfold and documents that nest without end."""
+
+    line_mib: Count
+    archive_ratio: Count
+    json_depth: Count
+
+
+class Spec(Section):
+    """The whole spec: the defaults with a project's own values over them."""
+
+    schema: Literal["stability-spec/1"]
+    protocol: Protocol
+    interval: IntervalRule
+    stages: Stages
+    pass_k: Annotated[tuple[Count, ...], Meta(min_length=1)]
+    case_rule: Literal["all", "any"] | Count
+    publication: Publication
+    boundary: BoundaryRule
+    order: OrderRule
+    masquerade: Masquerade
+    side_effect_classes: tuple[ClassName, ...]
+    identity_public: tuple[PublicIdentityField, ...]
+    labels: Labels
+    alias: AliasRule
+    random_seed: Annotated[int, Meta(ge=0)]
+    resampling: Resampling
+    limits: Limits
+    notes: tuple[str, ...]
