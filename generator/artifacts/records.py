@@ -62,7 +62,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The base of the private records: immutable, keyword only, unknown input fields ignored."""
 
 
-class ArmIdentity(Record):
+class ArmIdentity(Record, frozen=True):
     """The complete unit under test, as far as the artifact states it."""
 
     arm_id: str
@@ -91,7 +91,7 @@ IDENTITY_FIELDS: tuple[str, ...] = tuple(
 """Every field of which one difference makes another arm."""
 
 
-class CasePlan(Record):
+class CasePlan(Record, frozen=True):
     """A case a run set out to attempt."""
 
     case_id: str
@@ -109,21 +109,21 @@ class CasePlan(Record):
         return chosen or (None,)
 
 
-class Window(Record):
+class Window(Record, frozen=True):
     """The time a run took, end not before start."""
 
     start: Instant
     end: Instant
 
 
-class WireAudit(Record):
+class WireAudit(Record, frozen=True):
     """What the audit of the wire traffic found."""
 
     status: AuditStatus
     substitute_calls: int = 0
 
 
-class Budget(Record):
+class Budget(Record, frozen=True):
     """The budget gate of a designed screen."""
 
     owner_approved: bool
@@ -132,7 +132,7 @@ class Budget(Record):
     expected_window_share: float | None = None
 
 
-class Run(Record):
+class Run(Record, frozen=True):
     """One run of one arm, as its own file states it."""
 
     run_id: str
@@ -149,14 +149,14 @@ class Run(Record):
     budget: Budget | None = None
 
 
-class SideEffect(Record):
+class SideEffect(Record, frozen=True):
     """Effects of one class outside the declared task contract."""
 
     name: str = msgspec.field(name="class")
     count: int
 
 
-class Attempt(Record):
+class Attempt(Record, frozen=True):
     """One attempt at one case or variant. `line` is where its file states it.
 
     The fields from `attempt_id` on are the counted ones: two copies of one attempt must agree on
@@ -189,7 +189,7 @@ class Attempt(Record):
     cap_s: float | None = None
 
 
-class Source(Record):
+class Source(Record, frozen=True):
     """A file that was parsed, with the digest of the very bytes that were parsed."""
 
     path: Path
@@ -197,7 +197,7 @@ class Source(Record):
     sha256: str
 
 
-class RunArtifact(Record):
+class RunArtifact(Record, frozen=True):
     """All that one reader took from one place: one printed copy of one run.
 
     `file` is the file that states the run and `attempts_file` the one that states its attempts

@@ -40,14 +40,14 @@ class Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """The base of the spec's sections: immutable and closed."""
 
 
-class Protocol(Section):
+class Protocol(Section, frozen=True):
     """The protocol shown on the pages."""
 
     name: Label
     version: Label
 
 
-class IntervalRule(Section):
+class IntervalRule(Section, frozen=True):
     """Which interval stands beside a rate, and at which level."""
 
     method: IntervalMethod
@@ -55,45 +55,45 @@ class IntervalRule(Section):
     one_sided_level: Level
 
 
-class Stages(Section):
+class Stages(Section, frozen=True):
     """Valid trials a screen and a confirmation need."""
 
     screen: Count
     confirmation: Count
 
 
-class Publication(Section):
+class Publication(Section, frozen=True):
     """The floor under which a rate is replaced by named lists."""
 
     minimum_tasks: Count
 
 
-class BoundaryRule(Section):
+class BoundaryRule(Section, frozen=True):
     """How near to its threshold a modal score makes a boundary case."""
 
     margin: Annotated[float, Meta(ge=0)]
 
 
-class OrderRule(Section):
+class OrderRule(Section, frozen=True):
     """When failures count as clustered in the run order."""
 
     alpha: Level
     minimum_trials: Count
 
 
-class Masquerade(Section):
+class Masquerade(Section, frozen=True):
     """How short an attempt after a billing_exhausted one must be to be no completed round."""
 
     max_wall_s: Annotated[float, Meta(ge=0)]
 
 
-class Labels(Section):
+class Labels(Section, frozen=True):
     """Labels a person declared public."""
 
     arms: dict[str, Label]
 
 
-class AliasRule(Section):
+class AliasRule(Section, frozen=True):
     """Prefixes of the keyed pseudonyms, their length, and where the key is."""
 
     case: Prefix
@@ -109,13 +109,13 @@ class AliasRule(Section):
     map_file: str | None
 
 
-class Resampling(Section):
+class Resampling(Section, frozen=True):
     """How many draws a resampled estimate takes."""
 
     draws: Count
 
 
-class Limits(Section):
+class Limits(Section, frozen=True):
     """Bounds on input, against archives that unfold and documents that nest without end."""
 
     line_mib: Count
@@ -123,7 +123,7 @@ class Limits(Section):
     json_depth: Count
 
 
-class Spec(Section):
+class Spec(Section, frozen=True):
     """The whole spec: the defaults with a project's own values over them."""
 
     schema: Literal["stability-spec/1"]

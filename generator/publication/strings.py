@@ -1,0 +1,108 @@
+"""The closed classes of string a public report can hold, and no other.
+
+An alias, a declared label, a date, a digest, a version, a member of a closed vocabulary: each has
+a pattern or a list here, so that a string of any other kind cannot be written into a report.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+Alias = Annotated[str, Meta(pattern=r"^[A-Za-z]{1,16}-[0-9A-Za-z]{1,64}$")]
+"""A keyed pseudonym, or a public alias that a person's alias map states."""
+
+Label = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,200}$")]
+"""A label that the spec declares public, or an alias that stands in for one."""
+
+Declared = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{0,200}$")]
+"""The value of an identity field that the spec declares public."""
+
+Note = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,2000}$")]
+"""A sentence that a person wrote for publication, in the spec."""
+
+Day = Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$")]
+Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+Version = Annotated[str, Meta(pattern=r"^[0-9A-Za-z](?:[._-]?[0-9A-Za-z]){0,63}$")]
+VariantName = Annotated[str, Meta(pattern=r"^V[1-9][0-9]*$")]
+OrderPattern = Annotated[str, Meta(pattern=r"^[PF]+$")]
+ClassName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")]
+"""A class of side effects that the spec declares before the run."""
+
+Suppressed = Literal["RATE_NOT_PUBLISHED"]
+Reason = Literal[
+    "NO_TRIALS",
+    "TOO_FEW_TRIALS",
+    "ONE_TASK",
+    "ZERO_VARIANCE",
+    "ZERO_BASELINE",
+    "SEPARATION",
+    "NO_VARIATION",
+    "NO_DISCORDANCE",
+    "NO_TIMES",
+    "NOT_COMPARABLE",
+    "WITHHELD_COUNTS",
+]
+"""Why a number is not there."""
+
+Outcome = Literal["pass", "fail", "protocol_violation", "pending", "owed", "missing"]
+Stage = Literal["screen", "confirmation"]
+Verdict = Literal[
+    "no_recovery_observed", "recovery_capable", "screen_incomplete", "not_screened", "boundary"
+]
+EscalateReason = Literal["RECOVERY_OBSERVED", "DECISION_CRITICAL"]
+Evidence = Literal["first_pass", "same_day", "cross_day", "cross_arm", "cross_time", "contaminated"]
+TrialEvidence = Literal["same_day", "cross_day"]
+Role = Literal["primary", "repeat", "makeup", "observational"]
+Scope = Literal["full", "fail_set", "spot_check"]
+AuditStatus = Literal["clean", "substitute_calls", "not_audited"]
+AccountTier = Literal["bench-dedicated", "production-fallback"]
+IntervalMethod = Literal[
+    "clopper-pearson", "wilson", "jeffreys", "mid-p", "t", "tango", "f", "conditional"
+]
+BudgetBreach = Literal[
+    "NO_OWNER_APPROVAL", "NO_ACCOUNT", "NO_ACCOUNT_TIER", "NO_EXPECTED_WINDOW_SHARE", "NO_SIGN_OFF"
+]
+ComparisonVerdict = Literal["a_higher", "b_higher", "tied", "not_comparable"]
+LeftOutReason = Literal["ONE_ARM_ONLY", "DEFINED_DIFFERENTLY", "NOT_VALID_IN_BOTH", "BOUNDARY"]
+IdentityField = Literal[
+    "provider_endpoint",
+    "lane",
+    "served_model",
+    "model_snapshot",
+    "effort",
+    "reasoning_wire",
+    "harness",
+    "harness_version",
+    "runner_config",
+    "profile",
+    "fallback_policy",
+    "isolation",
+    "egress",
+    "spec_sha256",
+    "base_bundle_sha256",
+    "oracle_pack_sha256",
+    "index_version",
+    "concurrency",
+    "timeout_s",
+]
+"""Everything that must be equal for two runs to be of one arm at one setting."""
+
+LimitCode = Literal[
+    "SELECTED_FAIL_SET",
+    "ORDER_CLUSTERING",
+    "ORDER_NOT_TESTABLE",
+    "SAME_DAY_ONLY",
+    "STABLE_SCORE_DRIFTING_SET",
+    "SMALL_SAMPLE",
+    "SCREEN_ONLY",
+    "BOUNDED_NOT_IMPOSSIBLE",
+    "MISSING_TRIALS",
+    "WIRE_NOT_AUDITED",
+    "SUBSTITUTE_CALLS",
+    "SHARED_RESETS",
+    "INDEPENDENCE_NOT_CHARACTERISED",
+    "ONE_ENVIRONMENT",
+]
+"""The honest-limits statements that can apply to a report or to an arm."""
