@@ -143,9 +143,9 @@ class Run(Record, frozen=True):
     cases: tuple[CasePlan, ...]
     trials_per_case: int
     window: Window | None
+    wire_audit: WireAudit
     concurrency: int | None = None
     timeout_s: float | None = None
-    wire_audit: WireAudit
     budget: Budget | None = None
 
 

@@ -1,0 +1,33 @@
+"""What every public type stands on: the closed base, the interval, the bracket."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from generator.publication.strings import IntervalMethod
+
+Count = Annotated[int, Meta(ge=0)]
+Share = Annotated[float, Meta(ge=0, le=1)]
+
+
+class Public(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The base of every public type: immutable, closed, every field written out."""
+
+
+class Interval(Public, frozen=True):
+    """Where the true value may lie, at which level and by which method."""
+
+    lower: float | None
+    upper: float | None
+    level: Share
+    method: IntervalMethod
+
+
+class Bracket(Public, frozen=True):
+    """What the rate would be if every trial that is not there had failed, or had passed."""
+
+    worst: Share
+    best: Share
