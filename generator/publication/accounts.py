@@ -50,6 +50,7 @@ class EvidenceCounts(Public, frozen=True):
     cross_time: Count
     contaminated: Count
     excluded_attempts: Count
+    undated: Count = 0
 
 
 class Plan(Public, frozen=True):

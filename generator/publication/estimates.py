@@ -1,4 +1,4 @@
-"""The public types of what is estimated: a value with its counts, error and interval, or a reason."""
+"""The public types of estimates: a value with its counts, error and interval, or a reason."""
 
 from __future__ import annotations
 

@@ -1,0 +1,114 @@
+"""What is reported of one arm: every measure of it, with the ids still private."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from generator.accounting.account import ArmAccount
+from generator.artifacts.records import FailureMode, InvalidCause, State
+from generator.measures.case import CaseMeasure, measure_cases
+from generator.measures.delta import DeltaMeasure, measure_deltas
+from generator.measures.evidence import count_evidence
+from generator.measures.recovery import RecoveryMeasure, measure_recovery, measure_regression
+from generator.measures.totals import (
+    CapMeasure,
+    CostMeasure,
+    SideEffectMeasure,
+    attempt_table,
+    count_causes,
+    count_claimed,
+    count_doubled,
+    count_makeups,
+    count_modes,
+    count_states,
+    measure_caps,
+    measure_cost,
+    measure_side_effects,
+    resets_apart,
+)
+from generator.spec.model import Spec
+from generator.statistics import Estimate, pass_at_k_over_tasks, pass_hat_k_over_tasks
+
+
+@dataclass(frozen=True, slots=True)
+class ArmMeasure:
+    """One arm's measures."""
+
+    account: ArmAccount
+    cases: tuple[CaseMeasure, ...]
+    states: Counter[State]
+    causes: Counter[InvalidCause]
+    modes: Counter[FailureMode]
+    claimed: int
+    evidence: Counter[bool | None]
+    recovery: RecoveryMeasure
+    regression: Estimate
+    pass_at_k: Mapping[int, Estimate]
+    pass_hat_k: Mapping[int, Estimate]
+    side_effects: SideEffectMeasure
+    cost: CostMeasure
+    trials_by_tier: Counter[str]
+    caps: tuple[CapMeasure, ...]
+    makeups: int
+    doubled_caps: int
+    resets_apart: bool | None
+    deltas: tuple[DeltaMeasure, ...]
+
+    @property
+    def first_pass_missing(self) -> int:
+        """Cases of the first primary run that have no outcome and none underway."""
+        return self._first_pass("missing")
+
+    @property
+    def first_pass_owed(self) -> int:
+        """Cases of the first primary run whose attempt was invalid and is not made up."""
+        return self._first_pass("owed")
+
+    def _first_pass(self, outcome: str) -> int:
+        run = self.account.first_run
+        planned = {case.case_id for case in run.cases} if run else set()
+        return sum(
+            case.primary_outcome == outcome for case in self.cases if case.case.case_id in planned
+        )
+
+
+def measure_arm(arm: ArmAccount, spec: Spec) -> ArmMeasure:
+    """Take every measure of one arm."""
+    cases = measure_cases(arm, spec)
+    table = attempt_table(arm)
+    valid = [trial for trial in arm.repeats if trial.valid]
+    return ArmMeasure(
+        account=arm,
+        cases=tuple(cases),
+        states=count_states(table),
+        causes=count_causes(table),
+        modes=count_modes(table),
+        claimed=count_claimed(table),
+        evidence=count_evidence(arm),
+        recovery=measure_recovery(cases, spec),
+        regression=measure_regression(cases, spec),
+        pass_at_k=_rows(pass_at_k_over_tasks, cases, spec),
+        pass_hat_k=_rows(pass_hat_k_over_tasks, cases, spec),
+        side_effects=measure_side_effects(arm, spec),
+        cost=measure_cost(table),
+        trials_by_tier=Counter(trial.attempts[0].account_tier or "not_recorded" for trial in valid),
+        caps=tuple(measure_caps(table)),
+        makeups=count_makeups(arm),
+        doubled_caps=count_doubled(arm),
+        resets_apart=resets_apart([[a.reset_id for a in trial.attempts] for trial in valid]),
+        deltas=tuple(measure_deltas(arm, cases)),
+    )
+
+
+def _rows(
+    over_tasks: Callable[[list[int], list[int], int, float], Estimate],
+    cases: Sequence[CaseMeasure],
+    spec: Spec,
+) -> dict[int, Estimate]:
+    """One estimate for every k of the spec that at least one counted case has trials for."""
+    counted = [case for case in cases if case.counted]
+    n, c = [case.valid for case in counted], [case.passed for case in counted]
+    reached = [k for k in spec.pass_k if any(valid >= k for valid in n)]
+    return {k: over_tasks(n, c, k, spec.interval.level) for k in reached}

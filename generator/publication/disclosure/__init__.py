@@ -1,0 +1,1 @@
+"""From measures to the public report: fields listed, ids aliased, counts withheld."""

@@ -1,0 +1,123 @@
+"""The whole report: every id learned, every arm published, the inputs bound by one keyed digest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from generator import __version__
+from generator.artifacts.records import RunArtifact, Source
+from generator.artifacts.times import utc_day
+from generator.errors import Problem, UnusableInput
+from generator.measures.arm import ArmMeasure
+from generator.measures.comparison import ComparisonMeasure
+from generator.publication.aliases import Aliases, keyed_digest
+from generator.publication.disclosure.arm import publish_arm
+from generator.publication.disclosure.comparison import publish_comparison
+from generator.publication.disclosure.limits import report_limits
+from generator.publication.report import Generator, Provenance, Report, Rules
+from generator.publication.strings import IdentityField
+from generator.spec.load import LoadedSpec
+from generator.spec.model import Spec
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """All that was measured, and the artifacts it was measured from."""
+
+    artifacts: Sequence[RunArtifact]
+    arms: Sequence[ArmMeasure]
+    comparisons: Sequence[ComparisonMeasure]
+
+
+def publish(
+    measures: Measures,
+    loaded: LoadedSpec,
+    aliases: Aliases,
+    version: str,
+    published_on: str | None = None,
+) -> Report:
+    """Return the public report; without a date it bears that of the latest run's end."""
+    spec = loaded.spec
+    labels = _learn(measures.arms, aliases, spec)
+    arms = [publish_arm(m, labels[m.account.arm_id], aliases, spec) for m in measures.arms]
+    arms.sort(key=lambda arm: arm.arm)
+    comparisons = [publish_comparison(c, labels, aliases, spec) for c in measures.comparisons]
+    comparisons.sort(key=lambda each: (each.a, each.b))
+    sources = [source for artifact in measures.artifacts for source in artifact.sources]
+    return Report(
+        schema="stability-report/1",
+        version=version,
+        published_on=published_on or last_day(measures.artifacts),
+        provenance=Provenance(
+            spec_sha256=loaded.sha256,
+            inputs_sha256=inputs_digest(sources, aliases.key),
+            generator=Generator(name="stability-report", version=__version__),
+            seed=spec.random_seed,
+        ),
+        rules=_rules(spec),
+        notes=list(spec.notes),
+        arms=arms,
+        comparisons=comparisons,
+        ledgers=[],
+        studies=[],
+        limits=report_limits(arms),
+    )
+
+
+def _learn(arms: Sequence[ArmMeasure], aliases: Aliases, spec: Spec) -> dict[str, str]:
+    """Give every id that will be named an alias, and every arm its public label."""
+    arm_ids = [m.account.arm_id for m in arms]
+    aliases.learn("arm", arm_ids)
+    aliases.learn("run", (run.run.run_id for m in arms for run in m.account.runs))
+    aliases.learn("case", (case.case.case_id for m in arms for case in m.cases))
+    return _labels(arm_ids, aliases, spec)
+
+
+def last_day(artifacts: Sequence[RunArtifact]) -> str | None:
+    """Return the UTC date on which the latest run ended, None where no run states a time."""
+    ends = [artifact.run.window.end for artifact in artifacts if artifact.run.window is not None]
+    return utc_day(max(ends)) if ends else None
+
+
+def inputs_digest(sources: Sequence[Source], key: bytes) -> str:
+    """Return one keyed digest of every parsed file, which tells nothing without the key."""
+    lines = sorted({f"{source.relative}\0{source.sha256}" for source in sources})
+    return keyed_digest(key, "inputs", *lines)
+
+
+def _labels(arm_ids: Sequence[str], aliases: Aliases, spec: Spec) -> dict[str, str]:
+    """The public label of every arm; no two arms may share one."""
+    labels = {each: spec.labels.arms.get(each) or aliases.of("arm", each) for each in arm_ids}
+    if len(set(labels.values())) != len(labels):
+        raise UnusableInput(
+            Problem(
+                "LABEL_SHARED",
+                "Two arm_ids would be published under one label.",
+                "Give each arm a label of its own under labels.arms.",
+                field="labels.arms",
+            )
+        )
+    return labels
+
+
+def _rules(spec: Spec) -> Rules:
+    return Rules(
+        protocol=spec.protocol.name,
+        protocol_version=spec.protocol.version,
+        screen=spec.stages.screen,
+        confirmation=spec.stages.confirmation,
+        pass_k=list(spec.pass_k),
+        case_rule=spec.case_rule,
+        minimum_tasks=spec.publication.minimum_tasks,
+        interval_method=spec.interval.method,
+        level=spec.interval.level,
+        one_sided_level=spec.interval.one_sided_level,
+        boundary_margin=spec.boundary.margin,
+        order_alpha=spec.order.alpha,
+        order_minimum_trials=spec.order.minimum_trials,
+        masquerade_max_wall_s=spec.masquerade.max_wall_s,
+        identity_public=cast("list[IdentityField]", list(spec.identity_public)),
+        side_effect_classes=list(spec.side_effect_classes),
+    )

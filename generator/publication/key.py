@@ -1,0 +1,90 @@
+"""Where the alias key comes from, and the alias map that a person may state instead.
+
+The environment variable wins over the file; both lose their trailing white space; with neither, or
+with an empty one, nothing is published.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from generator.errors import Problem, UnusableInput
+from generator.spec.load import LoadedSpec, read_flat_yaml
+
+DEMO_MARK = b"public-demo-key"
+_ALIAS = re.compile(r"[A-Za-z]{1,16}-[0-9A-Za-z]{1,64}\Z")
+_UNKEYED = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512", "blake2b", "blake2s", "sha3_256")
+
+
+def load_key(loaded: LoadedSpec, environment: Mapping[str, str] | None = None) -> bytes:
+    """Return the alias key of a project, or say how to make one."""
+    rule = loaded.spec.alias
+    stated = (os.environ if environment is None else environment).get(rule.key_env, "").rstrip()
+    if stated:
+        return stated.encode()
+    file = loaded.folder / rule.key_file
+    try:
+        key = file.read_bytes().rstrip()
+    except OSError:
+        key = b""
+    if not key:
+        raise UnusableInput(
+            Problem(
+                "NO_ALIAS_KEY",
+                "There is no alias key, and without one no id can get a public name.",
+                f"Set {rule.key_env}, or write a random key into this file, for example with: "
+                "python3 -c 'import secrets; print(secrets.token_hex(32))' > FILE; chmod 600 FILE. "
+                "`stability init` makes one for a new project.",
+                file=file,
+                field="alias.key_file",
+            )
+        )
+    return key
+
+
+def is_demo(key: bytes) -> bool:
+    """Whether a key is the public one of the demonstration, which hides nothing."""
+    return key.startswith(DEMO_MARK)
+
+
+def load_alias_map(loaded: LoadedSpec) -> dict[str, str]:
+    """Return the aliases a person states, id -> alias; empty without a map."""
+    if loaded.spec.alias.map_file is None:
+        return {}
+    file = loaded.folder / loaded.spec.alias.map_file
+    stated = read_flat_yaml(file)
+    for line, (private, alias) in enumerate(stated.items(), 1):
+        _check(file, line, private, alias)
+    if len(set(stated.values())) != len(stated):
+        remedy = "Give each id an alias of its own."
+        raise UnusableInput(Problem("ALIAS_SHARED", "Two ids have one alias.", remedy, file))
+    return stated
+
+
+def _check(file: Path, entry: int, private: str, alias: str) -> None:
+    if not _ALIAS.match(alias):
+        raise UnusableInput(
+            Problem(
+                "BAD_ALIAS",
+                f"The alias of entry {entry} is not a prefix of letters, a dash, and letters or "
+                "digits.",
+                "Write it like A-3f09c2d1.",
+                file,
+            )
+        )
+    digits = alias.partition("-")[2].lower()
+    for name in _UNKEYED:
+        if hashlib.new(name, private.encode()).hexdigest().startswith(digits) and len(digits) > 3:
+            raise UnusableInput(
+                Problem(
+                    "GUESSABLE_ALIAS",
+                    f"The alias of entry {entry} is an unkeyed digest of its id: who guesses the "
+                    "id can check the guess.",
+                    "Draw it at random instead.",
+                    file,
+                )
+            )
