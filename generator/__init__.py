@@ -1,4 +1,4 @@
-"""The stability report: how often does the outcome of an agent evaluation move when it is tried again?
+"""The stability report: try it again under the same conditions, and see how often it moves.
 
 The data flows one way through the rooms of this package:
 artifacts -> accounting -> measures -> publication -> pages -> site.

@@ -19,6 +19,16 @@ class ExitCode(IntEnum):
     UNUSABLE = 2
 
 
+def printable(text: str) -> str:
+    """Return the text with everything escaped that a terminal or an encoding could trip over.
+
+    A file name may hold line breaks, control characters and bytes that are no UTF-8.
+    """
+    return "".join(
+        each if each.isprintable() else each.encode("unicode_escape").decode() for each in text
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One thing wrong with an input: where, what, and what to do about it.
@@ -47,7 +57,7 @@ class Problem:
 
     def place(self, shown: str | None = None) -> str:
         """Where it is, as `file:line: field`; `shown` stands in for the file's name."""
-        name = shown if shown is not None else (str(self.file) if self.file else "")
+        name = shown if shown is not None else printable(str(self.file or ""))
         parts = [f"{name}:{self.line}" if name and self.line is not None else name]
         if self.field:
             parts.append(f"field {self.field}")

@@ -201,8 +201,9 @@ class RunArtifact(Record, frozen=True):
     """All that one reader took from one place: one printed copy of one run.
 
     `file` is the file that states the run and `attempts_file` the one that states its attempts
-    (the same for formats with a single file); `warnings` are the problems that cost nothing but
-    must be said.
+    (the same for formats with a single file); `folded` is how many attempts were identical copies
+    of another one in the same file and are left out; `warnings` are the problems that cost nothing
+    but must be said.
     """
 
     format: str
@@ -211,4 +212,5 @@ class RunArtifact(Record, frozen=True):
     run: Run
     attempts: tuple[Attempt, ...]
     sources: tuple[Source, ...]
+    folded: int = 0
     warnings: tuple[Problem, ...] = ()

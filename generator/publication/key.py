@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Mapping
 from pathlib import Path
 
 from generator.errors import Problem, UnusableInput
@@ -20,13 +19,16 @@ _ALIAS = re.compile(r"[A-Za-z]{1,16}-[0-9A-Za-z]{1,64}\Z")
 _UNKEYED = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512", "blake2b", "blake2s", "sha3_256")
 
 
-def load_key(loaded: LoadedSpec, environment: Mapping[str, str] | None = None) -> bytes:
-    """Return the alias key of a project, or say how to make one."""
+def load_key(loaded: LoadedSpec, home: Path) -> bytes:
+    """Return the alias key of a project, or say how to make one.
+
+    The key file lies relative to the spec's folder; `home` stands in for that of the default spec.
+    """
     rule = loaded.spec.alias
-    stated = (os.environ if environment is None else environment).get(rule.key_env, "").rstrip()
+    stated = os.environ.get(rule.key_env, "").rstrip()
     if stated:
         return stated.encode()
-    file = loaded.folder / rule.key_file
+    file = (loaded.folder or home) / rule.key_file
     try:
         key = file.read_bytes().rstrip()
     except OSError:
@@ -51,11 +53,11 @@ def is_demo(key: bytes) -> bool:
     return key.startswith(DEMO_MARK)
 
 
-def load_alias_map(loaded: LoadedSpec) -> dict[str, str]:
+def load_alias_map(loaded: LoadedSpec, home: Path) -> dict[str, str]:
     """Return the aliases a person states, id -> alias; empty without a map."""
     if loaded.spec.alias.map_file is None:
         return {}
-    file = loaded.folder / loaded.spec.alias.map_file
+    file = (loaded.folder or home) / loaded.spec.alias.map_file
     stated = read_flat_yaml(file)
     for line, (private, alias) in enumerate(stated.items(), 1):
         _check(file, line, private, alias)

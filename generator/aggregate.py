@@ -1,0 +1,113 @@
+"""From a folder of results to the public report: read, account, measure, publish."""
+
+from __future__ import annotations
+
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+
+from generator.accounting.account import account
+from generator.artifacts.discovery import discover
+from generator.artifacts.reading import Progress, read_all
+from generator.artifacts.twins import id_twins
+from generator.errors import Problem, UnusableInput
+from generator.measures.arm import measure_arm
+from generator.measures.comparison import measure_comparisons
+from generator.publication.aliases import Aliases
+from generator.publication.disclosure.report import Measures, last_day, publish
+from generator.publication.key import is_demo, load_alias_map, load_key
+from generator.publication.report import Report
+from generator.spec.load import load_spec
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregated:
+    """A public report, and what must be said of the artifacts it was computed from."""
+
+    report: Report
+    warnings: tuple[Problem, ...]
+
+
+def aggregate(
+    results: Path,
+    spec_file: Path | None,
+    version: str | None = None,
+    *,
+    published_on: str | None = None,
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> Aggregated:
+    """Compute the public report of everything under `results`, under the spec of `spec_file`.
+
+    Without a version the report is named after its date. The key is loaded first: without one
+    nothing can be published, and nobody should wait to be told so.
+    """
+    loaded = load_spec(spec_file)
+    home = Path.cwd()
+    key = load_key(loaded, home)
+    aliases = Aliases(key, loaded.spec.alias, load_alias_map(loaded, home))
+    limits = loaded.spec.limits
+    found = discover(results, limits)
+    with _executor(jobs, len(found.runs)) as executor:
+        artifacts = read_all(found.runs, limits, executor, progress)
+    accounted = account(artifacts, loaded.spec)
+    arms = [measure_arm(arm, loaded.spec) for arm in accounted.arms]
+    comparisons = measure_comparisons(arms, loaded.spec)
+    day = published_on or last_day(artifacts)
+    report = publish(
+        Measures(artifacts, arms, comparisons),
+        loaded,
+        aliases,
+        version or _named_after(day),
+        day,
+    )
+    said = [problem for artifact in artifacts for problem in artifact.warnings]
+    warnings = (
+        *found.warnings,
+        *said,
+        *id_twins(artifacts),
+        *accounted.warnings,
+        *_about_key(key),
+        *_about_date(day, artifacts=bool(artifacts)),
+    )
+    return Aggregated(report, warnings)
+
+
+def _executor(jobs: int, tasks: int) -> AbstractContextManager[Executor | None]:
+    workers = min(jobs, tasks)
+    if workers < 2:
+        return nullcontext()
+    # Spawned workers start from a clean interpreter on every platform.
+    return ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
+
+
+def _named_after(day: str | None) -> str:
+    if day is None:
+        raise UnusableInput(
+            Problem(
+                "NO_VERSION",
+                "No run states its time, so the version cannot be named after a date.",
+                "Name it with --version.",
+                field="--version",
+            )
+        )
+    return day.replace("-", ".")
+
+
+def _about_key(key: bytes) -> list[Problem]:
+    if not is_demo(key):
+        return []
+    what = (
+        "Aliases are made with the public demonstration key: anyone can find the ids behind them."
+    )
+    remedy = "Use a random key of your own for anything but the demonstration."
+    return [Problem("DEMO_KEY", what, remedy, field="alias.key_file")]
+
+
+def _about_date(day: str | None, *, artifacts: bool) -> list[Problem]:
+    if day is not None or not artifacts:
+        return []
+    remedy = "Give the report's date with --date."
+    return [Problem("NO_DATE", "No run states its time: the report has no date.", remedy)]

@@ -1,0 +1,113 @@
+"""The reader of AMBER run directories: `run.json` beside one file of attempts."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+from generator.artifacts.amber_attempts import read_attempts
+from generator.artifacts.amber_run import FORMAT, RUN_FIELDS, parse_run
+from generator.artifacts.files import Limits, is_regular, read_whole, source, without_bom
+from generator.artifacts.records import Run, RunArtifact, Source
+from generator.artifacts.strict_json import JsonRefused, parse_object
+from generator.errors import Problem, UnusableInput
+
+RUN_FILE = "run.json"
+ATTEMPT_FILES = ("attempts.jsonl", "attempts.jsonl.gz", "attempts.jsonl.zst")
+
+_BEFORE_OBJECT = b"\xef\xbb\xbf \t\r\n"
+
+
+class AmberReader:
+    """Reads `amber-run/1`."""
+
+    format = FORMAT
+
+    def recognise(self, path: Path, limits: Limits) -> bool | Problem:
+        """Whether the folder's run.json says that it is an AMBER run.
+
+        One that says so but is broken is recognised: reading it then says what is wrong. One of
+        another format beside attempts is passed over with a warning.
+        """
+        file = path / RUN_FILE
+        if not is_regular(file):
+            return False
+        data = read_whole(file, limits).data
+        beside_attempts = bool(_attempt_files(path))
+        try:
+            # Pairs, not a dict: of a doubled `format` one is enough to be recognised.
+            value = json.loads(data, object_pairs_hook=tuple)
+        except (ValueError, RecursionError):
+            broken_object = data.lstrip(_BEFORE_OBJECT).startswith(b"{")
+            if broken_object and (beside_attempts or FORMAT.encode() in data):
+                return True
+            value = None
+        if isinstance(value, tuple) and ("format", FORMAT) in value:
+            return True
+        return _not_amber(file) if beside_attempts else False
+
+    def read(self, path: Path, limits: Limits, root: Path) -> RunArtifact:
+        """Read one run directory."""
+        run, stated_by = _read_run(path / RUN_FILE, limits, root)
+        file = _attempt_file(path)
+        read = read_attempts(file, run, limits)
+        return RunArtifact(
+            format=FORMAT,
+            file=path / RUN_FILE,
+            attempts_file=file,
+            run=run,
+            attempts=read.attempts,
+            sources=(stated_by, source(file, root, read.sha256)),
+            folded=read.folded,
+            warnings=read.warnings,
+        )
+
+
+def _read_run(file: Path, limits: Limits, root: Path) -> tuple[Run, Source]:
+    whole = read_whole(file, limits)
+    try:
+        values = parse_object(without_bom(whole.data, file), limits.json_depth, RUN_FIELDS)
+        run = parse_run(values)
+    except JsonRefused as refused:
+        raise UnusableInput(refused.problem.at(file, refused.row)) from None
+    except UnusableInput as wrong:
+        raise UnusableInput(*(problem.at(file) for problem in wrong.problems)) from None
+    return run, source(file, root, whole.sha256)
+
+
+def _attempt_files(folder: Path) -> list[Path]:
+    return [folder / name for name in ATTEMPT_FILES if os.path.lexists(folder / name)]
+
+
+def _attempt_file(folder: Path) -> Path:
+    found = _attempt_files(folder)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise UnusableInput(
+            Problem(
+                "SEVERAL_ATTEMPT_FILES",
+                f"The run has {len(found)} files of attempts, and only one can count.",
+                "Keep one of them.",
+                found[1],
+            )
+        )
+    raise UnusableInput(
+        Problem(
+            "NO_ATTEMPTS_FILE",
+            "The run has no file of attempts.",
+            "Put attempts.jsonl beside run.json; an empty one says that nothing was recorded.",
+            folder / RUN_FILE,
+        )
+    )
+
+
+def _not_amber(file: Path) -> Problem:
+    return Problem(
+        "NOT_AMBER",
+        f"There are attempts beside this file, but it does not say that its format is {FORMAT}.",
+        "If it is an AMBER run, correct its format; else nothing: it is not read.",
+        file,
+        field="format",
+    )

@@ -1,0 +1,177 @@
+"""What lies in `results/`: every artifact that a reader recognises, and all else by its name.
+
+The walk goes in the order of the names' bytes. Links are not followed, pipes and devices are not
+opened, and nothing below a recognised folder is an input.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from generator.artifacts.cell_records import CellArtifact
+from generator.artifacts.files import Limits
+from generator.artifacts.reader import Reader
+from generator.artifacts.records import RunArtifact
+from generator.artifacts.registry import CELL_READERS, RUN_READERS
+from generator.errors import Problem, UnusableInput
+
+A = TypeVar("A")
+
+
+@dataclass(frozen=True, slots=True)
+class Found(Generic[A]):
+    """A folder or a file that a reader recognised; relative names start from `root`."""
+
+    path: Path
+    root: Path
+    reader: Reader[A]
+
+
+@dataclass(frozen=True, slots=True)
+class Discovery:
+    """What lies in a results folder, in the order of the walk."""
+
+    root: Path
+    runs: tuple[Found[RunArtifact], ...]
+    cells: tuple[Found[CellArtifact], ...]
+    unrecognised: tuple[Path, ...]
+    warnings: tuple[Problem, ...]
+
+
+def discover(results: Path, limits: Limits) -> Discovery:
+    """Look through a results folder, or at one file; all that cannot be read is raised together."""
+    place = results.resolve() if results.is_symlink() else results
+    if place.is_dir():
+        walk = _Walk(place, limits)
+        walk.folders()
+    elif place.is_file():
+        walk = _Walk(place.parent, limits)
+        walk.only_file(place)
+    else:
+        raise UnusableInput(
+            Problem(
+                "NO_RESULTS",
+                "There is no such file or folder to read results from.",
+                "Name the folder that holds the runs with --results.",
+                results,
+            )
+        )
+    return walk.discovery()
+
+
+class _Walk:
+    """What a walk has come upon so far."""
+
+    def __init__(self, root: Path, limits: Limits) -> None:
+        self._root = root
+        self._limits = limits
+        self._runs: list[Found[RunArtifact]] = []
+        self._cells: list[Found[CellArtifact]] = []
+        self._unrecognised: list[Path] = []
+        self._warnings: list[Problem] = []
+        self._problems: list[Problem] = []
+
+    def folders(self) -> None:
+        """Walk through the root and every folder below it that is no artifact itself."""
+        waiting = [self._root]
+        while waiting:
+            folder = waiting.pop()
+            if not self._recognised(folder):
+                waiting += reversed(self._entries(folder))
+
+    def only_file(self, path: Path) -> None:
+        """Look at one file, which somebody named: it must be an artifact."""
+        if not self._recognised(path):
+            self._problems.append(
+                Problem(
+                    "NOT_RECOGNISED",
+                    "The file is of no format that is read.",
+                    "Name the folder that holds the runs, or a file of a format that is read.",
+                    path,
+                )
+            )
+
+    def discovery(self) -> Discovery:
+        """Return all that was found."""
+        if self._problems:
+            raise UnusableInput(*self._problems)
+        if not self._runs and not self._cells:
+            self._warnings.append(
+                Problem(
+                    "NO_RUNS",
+                    "There is no run here.",
+                    "Put run folders below it, or name another folder with --results.",
+                    self._root,
+                )
+            )
+        return Discovery(
+            root=self._root,
+            runs=tuple(self._runs),
+            cells=tuple(self._cells),
+            unrecognised=tuple(self._unrecognised),
+            warnings=tuple(self._warnings),
+        )
+
+    def _entries(self, folder: Path) -> list[Path]:
+        """Look at a folder's files; return the folders in it."""
+        try:
+            with os.scandir(folder) as entries:
+                in_order = sorted(entries, key=lambda entry: os.fsencode(entry.name))
+        except OSError:
+            self._problems.append(
+                Problem(
+                    "UNREADABLE",
+                    "The folder cannot be read.",
+                    "Give the account that runs this program the right to read it.",
+                    folder,
+                )
+            )
+            return []
+        folders = []
+        for entry in in_order:
+            path = folder / entry.name
+            if entry.is_symlink():
+                self._passed_over(path, "LINK", "This is a link, and links are not followed.")
+            elif entry.is_dir(follow_symlinks=False):
+                folders.append(path)
+            elif not entry.is_file(follow_symlinks=False):
+                self._passed_over(path, "NO_FILE", "This is a pipe or a device, and not opened.")
+            # Dot files are the tools' that keep them (.gitkeep, .DS_Store), no harness's.
+            elif not entry.name.startswith(".") and not self._recognised(path):
+                self._unrecognised.append(path)
+        return folders
+
+    def _passed_over(self, path: Path, code: str, what: str) -> None:
+        self._warnings.append(Problem(code, what, "Put the file itself here if it counts.", path))
+
+    def _recognised(self, path: Path) -> bool:
+        """Put down what a folder or file is, if a reader knows it or cannot even look at it."""
+        near_misses: list[Problem] = []
+        try:
+            run = self._reader(RUN_READERS, path, near_misses)
+            cells = None if run else self._reader(CELL_READERS, path, near_misses)
+        except UnusableInput as unusable:
+            self._problems += unusable.problems
+            return True
+        if run:
+            self._runs.append(Found(path, self._root, run))
+        elif cells:
+            self._cells.append(Found(path, self._root, cells))
+        else:
+            self._warnings += near_misses
+        return bool(run or cells)
+
+    def _reader(
+        self, readers: Sequence[Reader[A]], path: Path, near_misses: list[Problem]
+    ) -> Reader[A] | None:
+        for reader in readers:
+            answer = reader.recognise(path, self._limits)
+            if answer is True:
+                return reader
+            if isinstance(answer, Problem):
+                near_misses.append(answer)
+        return None

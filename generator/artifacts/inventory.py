@@ -1,0 +1,231 @@
+"""The inventory of a results folder, for its owner: what was found, and what is wrong with it.
+
+It is private: it names runs and arms. Where strangers read a log, ordinals stand for the names of
+files, and the inventory says which is which.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from pathlib import Path
+
+import msgspec
+
+from generator.artifacts.cell_records import CellArtifact
+from generator.artifacts.discovery import Discovery
+from generator.artifacts.files import relative_to
+from generator.artifacts.reading import Reading
+from generator.artifacts.records import Record, Role, RunArtifact, Scope, State
+from generator.errors import Problem, printable
+
+_STATE_HEADINGS = {
+    State.SUCCESS: "success",
+    State.FAILURE: "failure",
+    State.INVALID: "invalid",
+    State.VIOLATION: "violation",
+    State.PENDING: "pending",
+    State.DRIVER_EXCEPTION: "driver",
+}
+
+
+class FileRow(Record, frozen=True):
+    """Something that lies in the folder: its ordinal and its name."""
+
+    ordinal: str
+    path: str
+
+
+class RunRow(FileRow, frozen=True):
+    """One printed copy of a run; of one that cannot be read only where it lies."""
+
+    format: str
+    run_id: str | None = None
+    arm_id: str | None = None
+    role: Role | None = None
+    stage: int | None = None
+    scope: Scope | None = None
+    cases: int | None = None
+    attempts: int | None = None
+    states: dict[str, int] | None = None
+    folded: int | None = None
+
+
+class CellsRow(FileRow, frozen=True):
+    """One file of published cells."""
+
+    format: str
+    cells: int | None = None
+    reprints: int | None = None
+    folded: int | None = None
+
+
+class ProblemRow(Record, frozen=True):
+    """A problem and its place."""
+
+    code: str
+    file: str | None
+    line: int | None
+    field: str | None
+    what: str
+    remedy: str
+
+
+class Inventory(Record, frozen=True):
+    """All that lies in a results folder. Problems stop a build; warnings do not."""
+
+    runs: tuple[RunRow, ...]
+    cells: tuple[CellsRow, ...]
+    unrecognised: tuple[FileRow, ...]
+    problems: tuple[ProblemRow, ...]
+    warnings: tuple[ProblemRow, ...]
+
+
+class Ordinals:
+    """Numbers for everything that lies in a results folder, the same for every command."""
+
+    def __init__(self, discovery: Discovery) -> None:
+        named = set(discovery.unrecognised)
+        named.update(run.path for run in discovery.runs)
+        named.update(cells.path for cells in discovery.cells)
+        named.update(warning.file for warning in discovery.warnings if warning.file is not None)
+        in_order = sorted(named, key=bytes)
+        self._numbers = {path: f"#{number}" for number, path in enumerate(in_order, start=1)}
+
+    def shown(self, file: Path) -> str:
+        """Return what stands for a file; one in a run's folder has a name of the format's own."""
+        if file in self._numbers:
+            return self._numbers[file]
+        return f"{self._numbers.get(file.parent, '#?')}/{file.name}"
+
+
+def take_inventory(
+    discovery: Discovery,
+    runs: Sequence[Reading[RunArtifact]],
+    cells: Sequence[Reading[CellArtifact]],
+    warnings: Iterable[Problem] = (),
+) -> Inventory:
+    """Return the inventory of what was found and read; `warnings` are those found since."""
+    ordinals, root = Ordinals(discovery), discovery.root
+    problems = [each.problems for each in runs] + [each.problems for each in cells]
+    said = [
+        discovery.warnings,
+        *(each.artifact.warnings for each in runs if each.artifact is not None),
+        *(each.artifact.warnings for each in cells if each.artifact is not None),
+        warnings,
+    ]
+    return Inventory(
+        runs=tuple(_run_row(reading, ordinals, root) for reading in runs),
+        cells=tuple(_cells_row(reading, ordinals, root) for reading in cells),
+        unrecognised=tuple(
+            FileRow(ordinal=ordinals.shown(path), path=relative_to(path, root))
+            for path in discovery.unrecognised
+        ),
+        problems=_problem_rows(chain.from_iterable(problems), root),
+        warnings=_problem_rows(chain.from_iterable(said), root),
+    )
+
+
+def _run_row(reading: Reading[RunArtifact], ordinals: Ordinals, root: Path) -> RunRow:
+    found, artifact = reading.found, reading.artifact
+    row = RunRow(
+        ordinal=ordinals.shown(found.path),
+        path=relative_to(found.path, root),
+        format=found.reader.format,
+    )
+    if artifact is None:
+        return row
+    run, states = artifact.run, Counter(attempt.state for attempt in artifact.attempts)
+    return msgspec.structs.replace(
+        row,
+        run_id=run.run_id,
+        arm_id=run.arm.arm_id,
+        role=run.role,
+        stage=run.stage,
+        scope=run.scope,
+        cases=len(run.cases),
+        attempts=len(artifact.attempts),
+        states={str(state): states[state] for state in State},
+        folded=artifact.folded,
+    )
+
+
+def _cells_row(reading: Reading[CellArtifact], ordinals: Ordinals, root: Path) -> CellsRow:
+    found, artifact = reading.found, reading.artifact
+    row = CellsRow(
+        ordinal=ordinals.shown(found.path),
+        path=relative_to(found.path, root),
+        format=found.reader.format,
+    )
+    if artifact is None:
+        return row
+    return msgspec.structs.replace(
+        row,
+        cells=len(artifact.cells),
+        reprints=sum(cell.reprint for cell in artifact.cells),
+        folded=artifact.folded,
+    )
+
+
+def _problem_rows(problems: Iterable[Problem], root: Path) -> tuple[ProblemRow, ...]:
+    return tuple(
+        ProblemRow(
+            code=problem.code,
+            file=None if problem.file is None else relative_to(problem.file, root),
+            line=problem.line,
+            field=problem.field,
+            what=problem.what,
+            remedy=problem.remedy,
+        )
+        for problem in problems
+    )
+
+
+def as_table(inventory: Inventory) -> str:
+    """Return the inventory as text: its runs, cells and other files, then what is wrong."""
+    columns = ("path", "format", "run_id", "arm_id", "role", "cases", "attempts")
+    runs = [
+        (
+            row.ordinal,
+            *(getattr(row, column) for column in columns),
+            *((row.states or {}).get(state) for state in _STATE_HEADINGS),
+            row.folded,
+        )
+        for row in inventory.runs
+    ]
+    cells = [
+        (row.ordinal, row.path, row.format, row.cells, row.reprints, row.folded)
+        for row in inventory.cells
+    ]
+    others = [(row.ordinal, row.path) for row in inventory.unrecognised]
+    blocks = (
+        _aligned(("", *columns, *_STATE_HEADINGS.values(), "copies"), runs),
+        _aligned(("", "path", "format", "cells", "reprints", "copies"), cells),
+        _aligned(("", "not recognised"), others),
+        [f"problem: {_sentence(row)}" for row in inventory.problems],
+        [f"warning: {_sentence(row)}" for row in inventory.warnings],
+    )
+    return "\n\n".join("\n".join(block) for block in blocks if block)
+
+
+def _sentence(row: ProblemRow) -> str:
+    place = row.file if row.line is None else f"{row.file}:{row.line}"
+    parts = (place, row.field and f"field {row.field}", f"{row.what} {row.remedy}")
+    return ": ".join(part for part in parts if part)
+
+
+def _aligned(headings: tuple[str, ...], rows: Sequence[tuple[str | int | None, ...]]) -> list[str]:
+    """Return the lines of a table with columns as wide as their widest cell; none without rows."""
+    if not rows:
+        return []
+    texts = [headings, *(tuple(map(_cell, row)) for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
+    return [
+        "  ".join(cell.ljust(width) for cell, width in zip(text, widths, strict=True)).rstrip()
+        for text in texts
+    ]
+
+
+def _cell(value: str | int | None) -> str:
+    return "-" if value is None else printable(str(value))

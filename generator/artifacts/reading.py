@@ -1,0 +1,71 @@
+"""Reading what was found: one task an artifact, on any executor, in the order of discovery."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, as_completed
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from generator.artifacts.discovery import Found
+from generator.artifacts.files import Limits
+from generator.errors import Problem, UnusableInput
+
+A = TypeVar("A")
+
+Progress = Callable[[int, int], None]
+"""Called with how many artifacts are read, and how many there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading(Generic[A]):
+    """What came of reading one artifact: itself, or why it is unusable."""
+
+    found: Found[A]
+    artifact: A | None
+    problems: tuple[Problem, ...] = ()
+
+
+def read_all(
+    found: Sequence[Found[A]],
+    limits: Limits,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> list[A]:
+    """Read every artifact; all that makes any of them unusable is raised together."""
+    readings = read_each(found, limits, executor, progress)
+    if problems := [problem for reading in readings for problem in reading.problems]:
+        raise UnusableInput(*problems)
+    return [reading.artifact for reading in readings if reading.artifact is not None]
+
+
+def read_each(
+    found: Sequence[Found[A]],
+    limits: Limits,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> list[Reading[A]]:
+    """Read every artifact that can be read, and say of every other why not."""
+    tell = progress or _silent
+    if executor is None:
+        readings = []
+        for each in found:
+            readings.append(_read(each, limits))
+            tell(len(readings), len(found))
+        return readings
+    futures = [executor.submit(_read, each, limits) for each in found]
+    for done, _ in enumerate(as_completed(futures), start=1):
+        tell(done, len(found))
+    return [future.result() for future in futures]
+
+
+def _silent(_done: int, _total: int) -> None:
+    """Tell nobody."""
+
+
+def _read(found: Found[A], limits: Limits) -> Reading[A]:
+    # Problems are returned, not raised: they cross from one process to another as plain data.
+    try:
+        return Reading(found, found.reader.read(found.path, limits, found.root))
+    except UnusableInput as unusable:
+        return Reading(found, None, unusable.problems)

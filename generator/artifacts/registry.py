@@ -1,0 +1,19 @@
+"""Every format that is read. A new one is a module of its own and one line here."""
+
+from __future__ import annotations
+
+from generator.artifacts.amber import AmberReader
+from generator.artifacts.cell_records import CellArtifact
+from generator.artifacts.cells import CellsReader
+from generator.artifacts.reader import Reader
+from generator.artifacts.records import RunArtifact
+from generator.artifacts.tau_bench import TauBenchReader
+
+RUN_READERS: tuple[Reader[RunArtifact], ...] = (
+    AmberReader(),
+    TauBenchReader(),
+)
+"""Formats that hold attempts."""
+
+CELL_READERS: tuple[Reader[CellArtifact], ...] = (CellsReader(),)
+"""Formats that hold published results only."""

@@ -1,0 +1,183 @@
+"""The reader of τ-bench result files: a list of {task_id, reward, trial, info, traj}.
+
+Of `info` and `traj`, which hold whole conversations, nothing is kept. The file states no arm but
+its own name and no times; its trials are equal repeats without a first pass. A problem's line is
+the one on which the element begins, its field is `[element].name`, counted from 0.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import replace
+from pathlib import Path
+
+from generator.artifacts.checks import count, identifier, number
+from generator.artifacts.fields import Fields
+from generator.artifacts.files import MIB, Limits, peek, source
+from generator.artifacts.json_list import Element, JsonListFile
+from generator.artifacts.records import (
+    ArmIdentity,
+    Attempt,
+    CasePlan,
+    JsonValue,
+    Run,
+    RunArtifact,
+    State,
+    WireAudit,
+)
+from generator.artifacts.strict_json import JsonRefused, parse_object
+from generator.errors import Problem, UnusableInput, printable
+
+# The benchmark's own test of success: rewards are products, and may be rounded.
+_FULL_REWARD = 1.0
+_ROUNDING = 1e-6
+
+_FIELDS = frozenset({"task_id", "reward", "trial"})
+_CONVERSATION = frozenset({"info", "traj"})
+_PREFIX = MIB // 4
+_BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n]*\[[ \t\r\n]*(?=\{)")
+_TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{}:]', re.DOTALL)
+
+# A file with more than this wrong is wrong as a whole: reading on would only lengthen the list.
+_MOST_PROBLEMS = 20
+
+
+class TauBenchReader:
+    """Reads the result files of τ-bench."""
+
+    format = "tau-bench"
+
+    def recognise(self, path: Path, limits: Limits) -> bool:  # noqa: ARG002 - peeks at a bounded part
+        """Whether a .json file begins with an object that has the names of a τ-bench result."""
+        if path.suffix != ".json" or path.is_dir():
+            return False
+        names = _first_names(peek(path, _PREFIX))
+        return {"task_id", "reward"} <= names and not names.isdisjoint(_CONVERSATION)
+
+    def read(self, path: Path, limits: Limits, root: Path) -> RunArtifact:
+        """Read one result file as one observational run."""
+        elements = JsonListFile(path, limits)
+        reading = _Reading(limits)
+        try:
+            for index, element in enumerate(elements):
+                reading.take(index, element)
+                if len(reading.problems) >= _MOST_PROBLEMS:
+                    break
+        except UnusableInput as stopped:
+            reading.problems += stopped.problems
+        if reading.problems:
+            raise UnusableInput(*(each.at(path) for each in reading.problems))
+        return RunArtifact(
+            format=self.format,
+            file=path,
+            attempts_file=path,
+            run=reading.run(printable(path.stem), elements.sha256),
+            attempts=tuple(reading.attempts),
+            sources=(source(path, root, elements.sha256),),
+            folded=reading.folded,
+        )
+
+
+def _first_names(prefix: bytes) -> set[str]:
+    """Return the names in the list's first object, as far as the prefix shows them."""
+    beginning = _BEGINNING.match(prefix)
+    names: set[str] = set()
+    depth, last = 0, b""
+    for match in _TOKEN.finditer(prefix, beginning.end() if beginning else len(prefix)):
+        token = match.group()
+        if token in b"[{":
+            depth += 1
+        elif token in b"]}":
+            depth -= 1
+            if depth == 0:
+                break
+        elif token == b":" and depth == 1:
+            names.add(last.strip(b'"').decode(errors="replace"))
+        last = token
+    return names
+
+
+def _task_id(value: JsonValue) -> int | str:
+    return count(value) if isinstance(value, int) else identifier(value)
+
+
+def _numbers_by_size(task: str) -> tuple[int, str]:
+    return len(task), task
+
+
+class _Reading:
+    """What has been read of a file so far."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.attempts: list[Attempt] = []
+        self.problems: list[Problem] = []
+        self.folded = 0
+        self._depth = limits.json_depth
+        self._seen: dict[tuple[str, int], tuple[int, bytes]] = {}
+
+    def run(self, name: str, sha256: str) -> Run:
+        """Return the run: a copy of the file is the same run, a file that differs another one."""
+        tasks = {task for task, _ in self._seen}
+        return Run(
+            run_id=f"{name}-{sha256[:16]}",
+            role="observational",
+            stage=None,
+            scope="full",
+            arm=ArmIdentity(arm_id=name),
+            cases=tuple(CasePlan(case_id=task) for task in sorted(tasks, key=_numbers_by_size)),
+            trials_per_case=1 + max(trial for _, trial in self._seen),
+            window=None,
+            wire_audit=WireAudit(status="not_audited"),
+        )
+
+    def take(self, index: int, element: Element) -> None:
+        """Read one element of the list."""
+        try:
+            values = parse_object(element.data, self._depth, _FIELDS)
+        except JsonRefused as refused:
+            field = f"[{index}].{refused.problem.field}" if refused.problem.field else f"[{index}]"
+            self.problems.append(replace(refused.problem, line=element.line, field=field))
+            return
+        fields = Fields(values, f"[{index}]")
+        task = fields.required("task_id", _task_id)
+        trial = fields.required("trial", count)
+        reward = fields.required("reward", number)
+        if fields.problems:
+            self.problems += (each.at(line=element.line) for each in fields.problems)
+            return
+        if self._is_first(str(task), trial, index, element):
+            passed = abs(reward - _FULL_REWARD) <= _ROUNDING
+            self.attempts.append(
+                Attempt(
+                    line=element.line,
+                    attempt_id=f"{task}#{trial}",
+                    case_id=str(task),
+                    variant=None,
+                    repeat_index=trial,
+                    started_at=None,
+                    ended_at=None,
+                    state=State.SUCCESS if passed else State.FAILURE,
+                )
+            )
+
+    def _is_first(self, task: str, trial: int, index: int, element: Element) -> bool:
+        """Whether no element before this one is of the same task and trial; a copy is folded."""
+        digest = hashlib.sha256(element.data).digest()
+        first, first_digest = self._seen.setdefault((task, trial), (index, digest))
+        if first == index:
+            return True
+        if digest == first_digest:
+            self.folded += 1
+        else:
+            self.problems.append(
+                Problem(
+                    "COPIES_DIFFER",
+                    f"Element {index} is of the task and trial of element {first} "
+                    "but does not say the same.",
+                    "Remove the wrong one.",
+                    line=element.line,
+                    field=f"[{index}].trial",
+                )
+            )
+        return False

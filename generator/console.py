@@ -1,0 +1,147 @@
+"""What a command says: results to standard output, everything else to standard error.
+
+Messages name files, lines and fields, and quote no value. A log that strangers can read may not
+even name files: then each is given by its ordinal, which `stability inventory` resolves.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from generator.artifacts.discovery import discover
+from generator.artifacts.inventory import Ordinals
+from generator.errors import ExitCode, Problem, StabilityError, printable
+from generator.spec.load import load_spec
+
+Step = Callable[[int, int], None]
+"""Told how many of how many are done."""
+
+
+@dataclass(slots=True)
+class Console:
+    """Where and how much a command speaks."""
+
+    quiet: bool = False
+    as_json: bool = False
+    public_log: bool = False
+    _results: Path | None = None
+
+    def look_into(self, results: Path) -> None:
+        """Remember where the private files lie, whose names a public log must not give."""
+        self._results = results
+
+    def say(self, text: str) -> None:
+        """Say a line to the person at the terminal."""
+        if not self.quiet and not self.as_json:
+            click.echo(text)
+
+    def result(self, value: object) -> None:
+        """Print a result for machines."""
+        if self.as_json:
+            click.echo(json.dumps(value, indent=2, ensure_ascii=True))
+
+    def warn(self, problems: Sequence[Problem]) -> None:
+        """Say what costs nothing but must be said."""
+        for problem in problems:
+            click.echo(f"warning: {self.message(problem)}", err=True)
+
+    def message(self, problem: Problem) -> str:
+        """Return a problem on one line, its file as this console shows files."""
+        return problem.message(self.name(problem.file) if problem.file else None)
+
+    def name(self, file: Path) -> str:
+        """Return a file's name as it may be shown: from the current folder, or by its ordinal."""
+        if self.public_log and self._results and _inside(file, self._results):
+            return _ordinal(file, self._results)
+        try:
+            return printable(str(file.resolve().relative_to(Path.cwd())))
+        except ValueError:
+            return file.name if self.public_log else printable(str(file))
+
+    @contextmanager
+    def progress(self, label: str) -> Iterator[Step]:
+        """Show a bar on a terminal, and a line for every tenth of the work elsewhere."""
+        if self.quiet or self.as_json:
+            yield lambda _done, _of: None
+        elif sys.stderr.isatty():
+            with click.progressbar(length=1, label=label, file=sys.stderr) as bar:
+
+                def move(done: int, of: int) -> None:
+                    bar.length = max(of, 1)
+                    bar.update(done - bar.pos)
+
+                yield move
+        else:
+            yield _lines(label)
+
+
+def _lines(label: str) -> Step:
+    told = -1
+
+    def line(done: int, of: int) -> None:
+        nonlocal told
+        tenth = 10 * done // max(of, 1)
+        if tenth > told:
+            told = tenth
+            click.echo(f"{label}: {done} of {of}", err=True)
+
+    return line
+
+
+def _inside(file: Path, folder: Path) -> bool:
+    return file.resolve().is_relative_to(folder.resolve())
+
+
+def _ordinal(file: Path, results: Path) -> str:
+    """What stands for a private file in a public log; `stability inventory` resolves it."""
+    try:
+        return Ordinals(discover(results, load_spec(None).spec.limits)).shown(file)
+    except StabilityError:
+        return "#?"
+
+
+def as_json(problem: Problem, console: Console) -> dict[str, object]:
+    """Return a problem for machines."""
+    return {
+        "code": problem.code,
+        "file": console.name(problem.file) if problem.file else None,
+        "line": problem.line,
+        "field": problem.field,
+        "what": problem.what,
+        "remedy": problem.remedy,
+    }
+
+
+def run(command: Callable[[], None], console: Console) -> None:
+    """Run a command; whatever goes wrong becomes a message and an exit code, never a traceback."""
+    try:
+        command()
+    except StabilityError as error:
+        for problem in error.problems:
+            click.echo(f"error: {console.message(problem)}", err=True)
+        raise SystemExit(error.exit_code) from None
+    except KeyboardInterrupt:
+        click.echo("interrupted: nothing was changed that was not finished", err=True)
+        raise SystemExit(130) from None
+    except click.ClickException:
+        raise
+    except Exception as error:  # its text may quote an artifact, so it is not shown
+        if os.environ.get("STABILITY_DEBUG"):
+            raise
+        frame = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{Path(frame.filename).name}:{frame.lineno}"
+        click.echo(
+            f"error: the program failed ({type(error).__name__} at {where}), which is a defect. "
+            "Set STABILITY_DEBUG=1 to see where, and report it without the artifacts.",
+            err=True,
+        )
+        raise SystemExit(ExitCode.UNUSABLE) from None

@@ -1,0 +1,75 @@
+"""A new report project: its folders, its settings, its spec, and a random alias key."""
+
+from __future__ import annotations
+
+import secrets
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+from generator.errors import Problem, UnusableInput
+from generator.project import MARKER, shipped
+
+KEY_FILE = Path(".stability/alias.key")
+KEY_BYTES = 32
+
+_IGNORED = """\
+# The alias key makes every public name; whoever has it can find the ids behind them.
+.stability/
+# Raw runs are private; the public report and its pages are in site_src/.
+results/
+site/
+.venv/
+"""
+
+_README = """\
+# Stability report
+
+How often does the outcome move when the same agent is tried again under the same conditions?
+
+1. Put runs into `results/` (`stability inventory` lists what is recognised).
+2. Say in `stability.yml` which labels and identity fields are public.
+3. `stability build` computes the report, writes its pages to `site_src/`, and builds `site/`.
+4. Read `site/index.html`, then make the version final: `stability publish VERSION`.
+
+`results/` and `.stability/` are private and ignored by git; `site_src/` is what reviewers review.
+Keep a copy of `.stability/alias.key` somewhere safe: without it the next version gets other names.
+"""
+
+
+def init_project(folder: Path) -> list[str]:
+    """Write a complete project into an empty or new folder; return the names of its files."""
+    if folder.exists() and any(folder.iterdir()):
+        raise UnusableInput(
+            Problem(
+                "FOLDER_NOT_EMPTY",
+                "The folder is not empty, and nothing in it is overwritten.",
+                "Name a new or an empty folder.",
+                folder,
+            )
+        )
+    made: dict[str, Callable[[Path], object]] = {
+        "README.md": lambda path: path.write_text(_README, encoding="utf-8"),
+        ".gitignore": lambda path: path.write_text(_IGNORED, encoding="utf-8"),
+        MARKER: lambda path: shutil.copyfile(shipped(MARKER), path),
+        "stability.yml": lambda path: shutil.copyfile(_default_spec(), path),
+        "templates": lambda path: shutil.copytree(shipped("templates"), path),
+        "results": lambda path: path.mkdir(),
+        "site_src": lambda path: path.mkdir(),
+        str(KEY_FILE): _write_key,
+    }
+    for name, write in made.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write(path)
+    return list(made)
+
+
+def _default_spec() -> Path:
+    return Path(__file__).parent / "spec" / "stability.yml"
+
+
+def _write_key(path: Path) -> None:
+    """Write a random key that only its owner can read."""
+    path.touch(mode=0o600)
+    path.write_text(secrets.token_hex(KEY_BYTES) + "\n", encoding="ascii")

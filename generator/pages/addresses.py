@@ -1,0 +1,86 @@
+"""Where everything of a report stands: the page of each arm, the page and anchor of each case."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from generator.publication.arm import Arm
+from generator.publication.case import Case
+from generator.publication.report import Report
+
+ROWS_ON_ARM_PAGE = 200
+"""An arm with more cases than this has them on pages of their own, so that each stays light."""
+
+_SLUG_LENGTH = 40
+_RESERVED = ("index", "readme")
+"""Names that the site gives a meaning of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class CasePage:
+    """One page of an arm's cases; `first` and `last` count from 1."""
+
+    path: str
+    cases: tuple[Case, ...]
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class ArmAddress:
+    """The page of an arm, and the pages of its cases where they are too many for it."""
+
+    arm: Arm
+    path: str
+    case_pages: tuple[CasePage, ...]
+    cases: dict[str, str]
+
+    def case(self, alias: str) -> str | None:
+        """Return the page and anchor of a case, None where the arm does not list it."""
+        return self.cases.get(alias)
+
+
+def arm_addresses(report: Report) -> list[ArmAddress]:
+    """Return the address of every arm, in the report's order."""
+    return [
+        _address(arm, slug)
+        for arm, slug in zip(report.arms, slugs(arm.arm for arm in report.arms), strict=True)
+    ]
+
+
+def slugs(labels: Iterable[str]) -> list[str]:
+    """Return a file name for each label: letters, digits and hyphens only, each name once.
+
+    A label that leaves nothing to name it by, or the name of one before it, gets some digits of
+    its own digest, so that its page keeps its address when arms are added.
+    """
+    names: list[str] = []
+    for label in labels:
+        plain = re.sub(r"[^a-z0-9]+", "-", label.lower())[:_SLUG_LENGTH].strip("-")
+        digest = hashlib.sha256(label.encode("utf-8", "surrogatepass")).hexdigest()
+        name = plain or f"arm-{digest[:6]}"
+        length = 6
+        while name in names or name in _RESERVED:
+            name = f"{plain or 'arm'}-{digest[:length]}"
+            length += 1
+        names.append(name)
+    return names
+
+
+def _address(arm: Arm, slug: str) -> ArmAddress:
+    path = f"arms/{slug}.md"
+    cases = sorted(arm.cases, key=lambda case: case.case)
+    if len(cases) <= ROWS_ON_ARM_PAGE:
+        return ArmAddress(arm, path, (), {case.case: f"{path}#{case.case}" for case in cases})
+    pages = tuple(_case_pages(cases, slug))
+    places = {case.case: f"{page.path}#{case.case}" for page in pages for case in page.cases}
+    return ArmAddress(arm, path, pages, places)
+
+
+def _case_pages(cases: Sequence[Case], slug: str) -> Iterable[CasePage]:
+    for number, start in enumerate(range(0, len(cases), ROWS_ON_ARM_PAGE), start=1):
+        chunk = tuple(cases[start : start + ROWS_ON_ARM_PAGE])
+        yield CasePage(f"arms/{slug}/cases-{number}.md", chunk, start + 1, start + len(chunk))

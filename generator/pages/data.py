@@ -1,0 +1,197 @@
+"""The downloads: every table of a report as CSV, unrounded, with a header that never varies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from generator.pages.figures.table import Cell, table
+from generator.pages.flatten import header, row
+from generator.publication.accounts import CapRow
+from generator.publication.arm import Arm, BudgetRow, Delta, RunRow
+from generator.publication.base import Public
+from generator.publication.case import Case, ScoreCount, Variant
+from generator.publication.comparison import Comparison, LeftOut
+from generator.publication.estimates import PassRow
+from generator.publication.report import Report
+
+Keys = tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DataFile:
+    """One download: its name, what one row of it is, its header and its rows."""
+
+    name: str
+    one_row: str
+    record: type[Public] | None
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+    @property
+    def path(self) -> str:
+        """Where it stands in a version's folder."""
+        return f"data/{self.name}.csv"
+
+    def encode(self) -> bytes:
+        """Return the file's bytes."""
+        return table(self.columns, self.rows).encode()
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """A download before a report: the keys before each row, and the record that fills it."""
+
+    name: str
+    one_row: str
+    keys: tuple[str, ...]
+    record: type[Public] | None
+    rows: Callable[[Report], Iterable[tuple[Keys, Public | None]]]
+
+    def of(self, report: Report) -> DataFile:
+        columns = self.keys + (header(self.record) if self.record else ())
+        rows = (
+            keys + (row(record) if record is not None else ()) for keys, record in self.rows(report)
+        )
+        return DataFile(self.name, self.one_row, self.record, columns, tuple(rows))
+
+
+_KINDS = (
+    _Kind("arms", "an arm", (), Arm, lambda report: (((), arm) for arm in report.arms)),
+    _Kind(
+        "identity",
+        "a public field of an arm's identity",
+        ("arm", "field", "value"),
+        None,
+        lambda report: (
+            ((arm.arm, field, value), None)
+            for arm in report.arms
+            for field, value in arm.identity.items()
+        ),
+    ),
+    _Kind(
+        "cases",
+        "a case of an arm",
+        ("arm",),
+        Case,
+        lambda report: (((arm.arm,), case) for arm in report.arms for case in arm.cases),
+    ),
+    _Kind(
+        "variants",
+        "a scored variant of a case",
+        ("arm", "case"),
+        Variant,
+        lambda report: (
+            ((arm.arm, case.case), variant)
+            for arm in report.arms
+            for case in arm.cases
+            for variant in case.variants
+        ),
+    ),
+    _Kind(
+        "scores",
+        "a score that trials of a partial-credit case reached",
+        ("arm", "case"),
+        ScoreCount,
+        lambda report: (
+            ((arm.arm, case.case), score)
+            for arm in report.arms
+            for case in arm.cases
+            if case.boundary
+            for score in case.boundary.score_distribution or ()
+        ),
+    ),
+    _Kind(
+        "pass",
+        "a k of pass@k or pass^k",
+        ("arm", "measure"),
+        PassRow,
+        lambda report: (
+            ((arm.arm, measure), at_k)
+            for arm in report.arms
+            for measure, rows in (("pass_at_k", arm.pass_at_k), ("pass_hat_k", arm.pass_hat_k))
+            for at_k in rows
+        ),
+    ),
+    _Kind(
+        "deltas",
+        "a full run against the first pass",
+        ("arm",),
+        Delta,
+        lambda report: (((arm.arm,), delta) for arm in report.arms for delta in arm.deltas),
+    ),
+    _Kind(
+        "runs",
+        "a run",
+        ("arm",),
+        RunRow,
+        lambda report: (((arm.arm,), run) for arm in report.arms for run in arm.runs),
+    ),
+    _Kind(
+        "budget",
+        "a designed run and its budget gate",
+        ("arm",),
+        BudgetRow,
+        lambda report: (((arm.arm,), gate) for arm in report.arms for gate in arm.budget),
+    ),
+    _Kind(
+        "caps",
+        "a time cap of a case",
+        ("arm",),
+        CapRow,
+        lambda report: (((arm.arm,), cap) for arm in report.arms for cap in arm.caps),
+    ),
+    _Kind(
+        "side-effects",
+        "a count of side effects by class, by case or by run",
+        ("arm", "counted_by", "name", "count"),
+        None,
+        lambda report: (
+            ((arm.arm, counted_by, name, count), None)
+            for arm in report.arms
+            for counted_by, counts in (
+                ("class", arm.side_effects.per_class),
+                ("case", arm.side_effects.per_case),
+                ("run", arm.side_effects.per_run),
+            )
+            for name, count in sorted(counts.items())
+        ),
+    ),
+    _Kind(
+        "tiers",
+        "an account tier and the valid repeat trials on it",
+        ("arm", "tier", "trials"),
+        None,
+        lambda report: (
+            ((arm.arm, tier, trials), None)
+            for arm in report.arms
+            for tier, trials in arm.cost.trials_by_tier.items()
+        ),
+    ),
+    _Kind(
+        "comparisons",
+        "a pair of arms",
+        (),
+        Comparison,
+        lambda report: (((), pair) for pair in report.comparisons),
+    ),
+    _Kind(
+        "left-out",
+        "a case that a comparison leaves out",
+        ("a", "b"),
+        LeftOut,
+        lambda report: (
+            ((pair.a, pair.b), case) for pair in report.comparisons for case in pair.left_out
+        ),
+    ),
+)
+
+
+def tables(report: Report) -> list[DataFile]:
+    """Return every table of a report, those without rows as well."""
+    return [kind.of(report) for kind in _KINDS]
+
+
+def data_files(report: Report) -> dict[str, bytes]:
+    """Return every download of a report: path to bytes."""
+    return {file.path: file.encode() for file in tables(report)}

@@ -1,0 +1,129 @@
+"""The data dictionary: what every field of the report is, read off the types themselves."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import get_args
+
+from msgspec import Meta, inspect
+
+from generator.pages.escape import Markdown, md, md_join
+from generator.pages.flatten import without_none
+from generator.pages.table import Table, row_anchor, text
+from generator.publication import strings
+from generator.publication.report import Report
+
+_TEXTS = {
+    "Alias": "alias",
+    "Label": "label declared public",
+    "Declared": "value declared public",
+    "Note": "sentence written for publication",
+    "Day": "date, YYYY-MM-DD",
+    "Digest": "SHA-256, 64 hex digits",
+    "Version": "version",
+    "VariantName": "V1, V2, …",
+    "OrderPattern": "letters P and F in order of start",
+    "ClassName": "declared class of side effect",
+}
+
+
+def _pattern(name: str) -> str:
+    return next(
+        meta.pattern
+        for meta in get_args(getattr(strings, name))
+        if isinstance(meta, Meta) and meta.pattern
+    )
+
+
+_BY_PATTERN = {_pattern(name): said for name, said in _TEXTS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One type of the report: its name, what it says of itself, and its fields."""
+
+    name: str
+    about: str
+    anchor: str
+    table: Table
+
+
+def records() -> list[Record]:
+    """Return every type of the report, the report first, then as its fields name them."""
+    found: dict[str, inspect.StructType] = {}
+    _collect(inspect.type_info(Report), found)
+    return [_record(struct) for struct in found.values()]
+
+
+def _collect(kind: inspect.Type, found: dict[str, inspect.StructType]) -> None:
+    if isinstance(kind, inspect.StructType) and kind.cls.__name__ not in found:
+        found[kind.cls.__name__] = kind
+        for field in kind.fields:
+            _collect(field.type, found)
+    elif isinstance(kind, inspect.UnionType):
+        for part in kind.types:
+            _collect(part, found)
+    elif isinstance(kind, inspect.ListType):
+        _collect(kind.item_type, found)
+    elif isinstance(kind, inspect.DictType):
+        _collect(kind.value_type, found)
+
+
+def record_anchor(name: str) -> str:
+    """Return the anchor of a type in the dictionary."""
+    return "type-" + re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
+
+
+def _record(struct: inspect.StructType) -> Record:
+    name, anchor = struct.cls.__name__, record_anchor(struct.cls.__name__)
+    rows = tuple(
+        (
+            row_anchor(f"{anchor}-{field.encode_name}", field.encode_name),
+            _said(field.type),
+            Markdown("yes" if _may_be_null(field.type) else "no"),
+        )
+        for field in struct.fields
+    )
+    about = " ".join((struct.cls.__doc__ or "").split())
+    return Record(name, about, anchor, Table(anchor, text("Field", "Holds", "May be null"), rows))
+
+
+def _may_be_null(kind: inspect.Type) -> bool:
+    return isinstance(kind, inspect.UnionType) and kind.includes_none
+
+
+def _said(kind: inspect.Type) -> Markdown:
+    """Return what a field holds, in words."""
+    kind = _unwrapped(kind)
+    if isinstance(kind, inspect.StructType):
+        name = kind.cls.__name__
+        return md("[{}](#{})", name, Markdown(record_anchor(name)))
+    if isinstance(kind, inspect.ListType):
+        return md("list of {}", _said(kind.item_type))
+    if isinstance(kind, inspect.DictType):
+        return md("map from {} to {}", _said(kind.key_type), _said(kind.value_type))
+    if isinstance(kind, inspect.LiteralType):
+        return md_join(", ", [md("<code>{}</code>", str(value)) for value in kind.values])
+    if isinstance(kind, inspect.UnionType):
+        return md_join(" or ", [_said(part) for part in kind.types])
+    return Markdown(_plain(kind))
+
+
+def _unwrapped(kind: inspect.Type) -> inspect.Type:
+    """Return the type behind `or null`, which has a column of its own."""
+    if isinstance(kind, inspect.UnionType) and len(kind.types) == 2 and kind.includes_none:
+        return without_none(kind)
+    return kind
+
+
+def _plain(kind: inspect.Type) -> str:
+    if isinstance(kind, inspect.IntType):
+        return "whole number from 0" if kind.ge == 0 else "whole number"
+    if isinstance(kind, inspect.FloatType):
+        return "number from 0 to 1" if (kind.ge, kind.le) == (0, 1) else "number"
+    if isinstance(kind, inspect.BoolType):
+        return "true or false"
+    if isinstance(kind, inspect.StrType):
+        return _BY_PATTERN[kind.pattern or ""]
+    raise TypeError(f"no words for {type(kind).__name__}")

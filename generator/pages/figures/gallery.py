@@ -1,0 +1,31 @@
+"""All figures of a report, in the order the pages show them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.pages.addresses import slugs
+from generator.pages.figures.figure import Figure
+from generator.pages.figures.headline import headline
+from generator.pages.figures.outcomes import outcomes
+from generator.pages.figures.pass_curve import pass_curve
+from generator.pages.figures.plan import plan
+from generator.pages.figures.recovery import recovery
+from generator.publication.report import Report
+
+
+def figures(report: Report) -> list[Figure]:
+    """Return every figure the report has numbers for: first those of all arms, then arm by arm.
+
+    The figures of an arm carry the name of its page in theirs.
+    """
+    return [figure for figure in _drawn(report) if figure is not None]
+
+
+def _drawn(report: Report) -> Iterator[Figure | None]:
+    yield headline(report)
+    yield plan(report)
+    for arm, slug in zip(report.arms, slugs(arm.arm for arm in report.arms), strict=True):
+        yield recovery(arm, slug)
+        yield outcomes(arm, slug)
+        yield pass_curve(arm, slug)

@@ -1,0 +1,31 @@
+"""The kinds of pages, in the order of the navigation."""
+
+from generator.pages.kinds import (
+    arm,
+    comparability,
+    comparisons,
+    downloads,
+    glossary,
+    limits,
+    methods,
+    overview,
+)
+from generator.pages.page import PageKind
+
+KINDS: tuple[PageKind, ...] = tuple(
+    sorted(
+        (
+            overview.KIND,
+            arm.KIND,
+            comparisons.KIND,
+            comparability.KIND,
+            limits.KIND,
+            methods.KIND,
+            glossary.KIND,
+            downloads.KIND,
+        ),
+        key=lambda kind: kind.order,
+    )
+)
+
+__all__ = ["KINDS"]

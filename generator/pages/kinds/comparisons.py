@@ -1,0 +1,226 @@
+"""The comparisons page: two arms at a time on the same cases, and which cannot be told apart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from generator.pages import numbers
+from generator.pages.escape import Markdown, md
+from generator.pages.links import Links
+from generator.pages.page import Page, PageKind, View
+from generator.pages.sections.case_list import CaseList, case_list
+from generator.pages.sections.evidence import field_names
+from generator.pages.table import Table, numeric, text
+from generator.pages.words import COMPARISONS, LEFT_OUT, REASONS, missing_number
+from generator.publication.arm import Arm
+from generator.publication.comparison import Comparison, Difference
+from generator.publication.report import Report
+from generator.publication.strings import Reason
+
+PATH = "comparisons.md"
+DETAILED_PAIRS = 20
+"""With more pairs than this only their table is shown; the downloads have the rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One pair of arms in detail."""
+
+    title: Markdown
+    anchor: str
+    verdict: Markdown
+    differs: Markdown
+    outcomes: Table
+    tests: Table
+    lead_a: Markdown
+    lead_b: Markdown
+    only_a: CaseList
+    only_b: CaseList
+    left_out: Table
+
+
+def build(view: View) -> list[Page]:
+    """Return the page; none where fewer than two arms could be compared."""
+    report, links = view.report, view.links(PATH)
+    if len(report.arms) < 2:
+        return []
+    arms = {arm.arm: arm for arm in report.arms}
+    detailed = report.comparisons if len(report.comparisons) <= DETAILED_PAIRS else []
+    context = {
+        "pairs": _pairs(report, links),
+        "tied": [
+            md("{} and {}", links.arm(pair.a), links.arm(pair.b))
+            for pair in report.comparisons
+            if pair.verdict == "tied"
+        ],
+        "by_arm": _by_arm(report.arms, links),
+        "detailed": [_pair(i, pair, arms, links) for i, pair in enumerate(detailed, start=1)],
+        "left_to_downloads": len(report.comparisons) - len(detailed),
+    }
+    description = "Arms compared in pairs on the same cases, with tests and intervals."
+    return [
+        Page(
+            PATH, "Comparisons", "Comparisons", description, "comparisons.md.j2", context, wide=True
+        )
+    ]
+
+
+def _pairs(report: Report, links: Links) -> Table:
+    columns = (
+        *text("First arm", "Second arm", "Verdict"),
+        *numeric("Cases", "Only first passed", "Only second passed"),
+        *numeric("Difference", "Interval", "p (exact)", "p (Holm)"),
+    )
+    rows = tuple(
+        (
+            links.arm(pair.a),
+            links.arm(pair.b),
+            md("**{}**", COMPARISONS[pair.verdict].label),
+            numbers.integer(pair.cases),
+            numbers.integer(pair.table.only_a) if pair.table else numbers.DASH,
+            numbers.integer(pair.table.only_b) if pair.table else numbers.DASH,
+            _or(numbers.points(pair.difference.estimate), pair.difference.undefined),
+            numbers.points_interval(pair.difference.interval),
+            _or(numbers.p_value(pair.test.p_exact), pair.test.undefined),
+            numbers.p_value(pair.test.p_holm),
+        )
+        for pair in report.comparisons
+    )
+    return Table("pairs", columns, rows)
+
+
+def _or(shown: Markdown, reason: Reason | None) -> Markdown:
+    return shown if reason is None or shown != numbers.DASH else REASONS[reason].label
+
+
+def _by_arm(arms: list[Arm], links: Links) -> Table:
+    columns = (
+        *text("Arm"),
+        *numeric("Headline score", "Recovery after fail", "Regression after pass"),
+        *numeric("Invalid burden"),
+    )
+    rows = tuple(
+        (
+            links.arm(arm.arm),
+            _with_interval(
+                numbers.counted(arm.primary.passed, arm.primary.cases, arm.primary.rate),
+                numbers.interval(arm.primary.interval),
+            )
+            if arm.primary.cases
+            else Markdown("no primary run"),
+            _with_interval(
+                numbers.percent(arm.recovery.rate), numbers.interval(arm.recovery.interval)
+            )
+            if arm.recovery.rate is not None
+            else missing_number(arm.recovery.suppressed, arm.recovery.undefined),
+            _with_interval(
+                numbers.percent(arm.regression.rate), numbers.interval(arm.regression.interval)
+            )
+            if arm.regression.rate is not None
+            else missing_number(arm.regression.suppressed, arm.regression.undefined),
+            _with_interval(
+                numbers.counted(
+                    arm.invalid_burden.invalid,
+                    arm.invalid_burden.attempts,
+                    arm.invalid_burden.rate,
+                ),
+                numbers.interval(arm.invalid_burden.interval),
+            ),
+        )
+        for arm in arms
+    )
+    return Table("by-arm", columns, rows)
+
+
+def _with_interval(value: Markdown, interval: Markdown) -> Markdown:
+    return value if interval == numbers.DASH else md("{} {}", value, interval)
+
+
+def _pair(number: int, pair: Comparison, arms: dict[str, Arm], links: Links) -> Pair:
+    return Pair(
+        title=md("{} against {}", pair.a, pair.b),
+        anchor=f"pair-{number}",
+        verdict=md(
+            "**{}.** {}",
+            Markdown(COMPARISONS[pair.verdict].short.capitalize()),
+            COMPARISONS[pair.verdict].say(links.rules),
+        ),
+        differs=field_names(pair.differs),
+        outcomes=_outcomes(number, pair),
+        tests=_tests(number, pair, links),
+        lead_a=md("Only {} passed:", pair.a),
+        lead_b=md("Only {} passed:", pair.b),
+        only_a=case_list(arms[pair.a], pair.only_a, links),
+        only_b=case_list(arms[pair.b], pair.only_b, links),
+        left_out=Table(
+            f"left-out-{number}",
+            text("Case left out", "Why"),
+            tuple(
+                (md("{}", case.case), LEFT_OUT[case.reason].say(links.rules))
+                for case in sorted(pair.left_out, key=lambda case: case.case)
+            ),
+        ),
+    )
+
+
+def _outcomes(number: int, pair: Comparison) -> Table:
+    if pair.table is None:
+        return Table(f"outcomes-{number}", (), ())
+    table = pair.table
+    rows = (
+        (
+            md("{} passed", pair.a),
+            numbers.integer(table.both_passed),
+            numbers.integer(table.only_a),
+        ),
+        (md("{} failed", pair.a), numbers.integer(table.only_b), numbers.integer(table.neither)),
+    )
+    columns = (
+        *text("First pass on the same cases"),
+        *numeric(md("{} passed", pair.b), md("{} failed", pair.b)),
+    )
+    return Table(f"outcomes-{number}", columns, rows)
+
+
+def _tests(number: int, pair: Comparison, links: Links) -> Table:
+    test, odds = pair.test, pair.odds_ratio
+    rows = [
+        _difference("Difference of first passes", pair.difference),
+        (
+            links.term("mcnemar", "Exact McNemar test"),
+            _or(md("p = {}", numbers.p_value(test.p_exact)), test.undefined)
+            if test.p_exact is not None
+            else missing_number(None, test.undefined),
+            md("mid-p {}", numbers.p_value(test.p_mid)),
+        ),
+        (
+            links.term("holm", "Corrected for all pairs (Holm)"),
+            md("p = {}", numbers.p_value(test.p_holm))
+            if test.p_holm is not None
+            else missing_number(None, test.undefined),
+            md("{} comparisons", numbers.integer(test.family)),
+        ),
+        (
+            links.term("odds-ratio", "Odds ratio"),
+            _or(numbers.decimal(odds.estimate), odds.undefined),
+            md("{} {}", numbers.ratio_interval(odds.interval), numbers.method(odds.interval))
+            if odds.interval
+            else numbers.DASH,
+        ),
+        _difference("Difference of repeat trials", pair.trials_difference),
+    ]
+    columns = (*text("Measure"), *numeric("Value"), *text("Interval or companion"))
+    return Table(f"tests-{number}", columns, tuple(rows))
+
+
+def _difference(name: str, found: Difference) -> tuple[object, ...]:
+    return (
+        name,
+        _or(numbers.points(found.estimate), found.undefined),
+        md("{} {}", numbers.points_interval(found.interval), numbers.method(found.interval))
+        if found.interval
+        else numbers.DASH,
+    )
+
+
+KIND = PageKind("comparisons", 30, build)

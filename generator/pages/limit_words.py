@@ -1,0 +1,100 @@
+"""Words for the honest limits: what was found, and what it forbids a reader to conclude."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from generator.publication.strings import LimitCode
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """One honest limit: its name, what was found in the data, and how to read on with it."""
+
+    title: str
+    found: str
+    reading: str
+
+
+LIMITS: Mapping[LimitCode, Limit] = {
+    "SELECTED_FAIL_SET": Limit(
+        "Repeats start from failures",
+        "The cases that were tried again are those that failed first.",
+        "Recovery says how often a failed case passes later. It is no estimate of overall "
+        "reliability, and some recovery is to be expected by chance alone.",
+    ),
+    "ORDER_CLUSTERING": Limit(
+        "Failures cluster in time",
+        "Failures stand together in the order of the runs more than an arbitrary order explains.",
+        "The trials are not independent draws; the true uncertainty is larger than the intervals "
+        "say. Something may have changed between the runs.",
+    ),
+    "ORDER_NOT_TESTABLE": Limit(
+        "Clustering in time cannot be tested",
+        "No case has enough trials of both outcomes in a known order.",
+        "Independence of the trials is assumed, not shown.",
+    ),
+    "SAME_DAY_ONLY": Limit(
+        "All repeats are of one day",
+        "Every repeat trial was run on the day of the first pass.",
+        "Nothing is known of stability from day to day.",
+    ),
+    "STABLE_SCORE_DRIFTING_SET": Limit(
+        "The score is stable, the failed cases are not",
+        "Two full runs have nearly the same score, but not the same failed cases.",
+        "Do not read the equal scores as equal behaviour: cases moved in both directions.",
+    ),
+    "SMALL_SAMPLE": Limit(
+        "Few cases or few trials",
+        "A rate stands on a small number of cases or trials.",
+        "Read the interval, not the rate. Do not rank by it.",
+    ),
+    "SCREEN_ONLY": Limit(
+        "Screened, not confirmed",
+        "The repeats stop at the size of a screen of {screen} trials.",
+        "There is a yes or no for each case, and no rate. A screen finds a case that can recover; "
+        "it does not say how often.",
+    ),
+    "BOUNDED_NOT_IMPOSSIBLE": Limit(
+        "Not seen is not impossible",
+        "A case never passed in its repeat trials.",
+        "The trials bound how often it can pass. They cannot prove that it never does.",
+    ),
+    "MISSING_TRIALS": Limit(
+        "Planned trials are not there",
+        "Trials that were planned are missing, owed, pending or broke the rules.",
+        "They count neither as passes nor as failures. The bracket beside a rate shows what they "
+        "could change.",
+    ),
+    "WIRE_NOT_AUDITED": Limit(
+        "The wire was not audited",
+        "For at least one run nobody checked which model answered.",
+        "The runs count, on trust that no substitute model took part.",
+    ),
+    "SUBSTITUTE_CALLS": Limit(
+        "A run was contaminated",
+        "At least one run had calls to a substitute model.",
+        "It is left out of every rate and listed with the runs that were left out.",
+    ),
+    "SHARED_RESETS": Limit(
+        "Trials shared an environment",
+        "Not every trial had a reset of its workspace for itself.",
+        "What one trial left behind may have helped or hindered the next.",
+    ),
+    "INDEPENDENCE_NOT_CHARACTERISED": Limit(
+        "Independence is not characterised",
+        "The data do not allow to say how dependent the trials are.",
+        "Intervals assume independence and may be too narrow.",
+    ),
+    "ONE_ENVIRONMENT": Limit(
+        "One environment",
+        "All evidence comes from one isolation, egress and tool set-up.",
+        "Stability here does not carry over to another set-up without evidence from there.",
+    ),
+}
+
+
+def limit_anchor(code: LimitCode) -> str:
+    """Return the anchor of a limit on the limits page."""
+    return code.lower().replace("_", "-")

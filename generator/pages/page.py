@@ -1,0 +1,63 @@
+"""What a page is, and what page kinds are given to build theirs from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from generator.pages.addresses import ArmAddress, arm_addresses
+from generator.pages.figures import Figure
+from generator.pages.links import Links
+from generator.publication.report import Report
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page: where it stands, its titles (text, not yet escaped), and what its template says.
+
+    `entry` is what the navigation calls it, beside its siblings; a `wide` page gives the room of
+    its table of contents to its tables.
+    """
+
+    path: str
+    entry: str
+    title: str
+    description: str
+    template: str
+    context: Mapping[str, object]
+    wide: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A report with the addresses of its parts and its figures: all that a page is made from."""
+
+    report: Report
+    arms: tuple[ArmAddress, ...]
+    figures: tuple[Figure, ...] = field(default=())
+
+    def links(self, page: str) -> Links:
+        """Return the links as that page must write them."""
+        return Links(page, self.report.rules, {address.arm.arm: address for address in self.arms})
+
+    def figures_of(self, arm: str | None) -> list[Figure]:
+        """Return the figures of one arm, or those of all arms together."""
+        return [figure for figure in self.figures if figure.arm == arm]
+
+
+def view(report: Report, figures: tuple[Figure, ...] = ()) -> View:
+    """Return a report ready to be looked at."""
+    return View(report, tuple(arm_addresses(report)), figures)
+
+
+@dataclass(frozen=True, slots=True)
+class PageKind:
+    """One kind of page: its name, its place in the navigation, and who builds its pages.
+
+    Pages of a kind with a `section` stand together under that heading.
+    """
+
+    name: str
+    order: int
+    build: Callable[[View], list[Page]]
+    section: str | None = None

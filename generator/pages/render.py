@@ -1,0 +1,66 @@
+"""From one public report to every file of its version's folder; the caller writes them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from jinja2 import Environment
+
+from generator.pages.data import data_files
+from generator.pages.environment import environment
+from generator.pages.escape import md_text
+from generator.pages.figures import Figure, figures
+from generator.pages.kinds import KINDS
+from generator.pages.page import Page, view
+from generator.publication.report import Report, encode, json_schema
+
+
+def render(report: Report, templates: Path) -> dict[str, bytes]:
+    """Return every file of a version: relative POSIX path to bytes, in a fixed order."""
+    drawn = tuple(figures(report))
+    seen = view(report, drawn)
+    room = environment(templates)
+    files = {
+        "report.json": encode(report),
+        "report.schema.json": json_schema(),
+        **data_files(report),
+        **_figure_files(drawn),
+    }
+    for kind in KINDS:
+        for page in kind.build(seen):
+            files[page.path] = _render_page(room, page, seen.links(page.path))
+    return dict(sorted(files.items()))
+
+
+def navigation(report: Report) -> list[tuple[str, str | list[tuple[str, str]]]]:
+    """Return titles and paths of all pages in order; titles are escaped, as the site needs them."""
+    entries: list[tuple[str, str | list[tuple[str, str]]]] = []
+    seen = view(report)
+    for kind in KINDS:
+        pages = [(str(md_text(page.entry)), page.path) for page in kind.build(seen)]
+        if kind.section is None:
+            entries.extend(pages)
+        elif pages:
+            entries.append((kind.section, pages))
+    return entries
+
+
+def _render_page(room: Environment, page: Page, links: object) -> bytes:
+    text = room.get_template(page.template).render(page=page, links=links, **page.context)
+    return _tidy(text).encode()
+
+
+def _tidy(text: str) -> str:
+    """Leave single blank lines, no trailing blanks, and one newline at the end."""
+    lines = "\n".join(line.rstrip() for line in text.split("\n"))
+    return re.sub(r"\n{3,}", "\n\n", lines).strip() + "\n"
+
+
+def _figure_files(drawn: tuple[Figure, ...]) -> dict[str, bytes]:
+    files: dict[str, bytes] = {}
+    for figure in drawn:
+        files[f"figures/{figure.name}-light.svg"] = figure.light
+        files[f"figures/{figure.name}-dark.svg"] = figure.dark
+        files[f"figures/{figure.name}.csv"] = figure.table.encode()
+    return files

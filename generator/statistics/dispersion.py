@@ -1,0 +1,143 @@
+"""Overdispersion: whether tasks differ in pass rate by more than chance trials would make them.
+
+It measures how heterogeneous tasks are. It does not test whether trials of one task are
+independent: without a session label both have the same likelihood.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TypedDict
+
+import numpy as np
+from scipy import special
+
+from generator.statistics.counts import (
+    Counts,
+    FloatArray,
+    IntArray,
+    as_counts,
+    as_integers,
+    as_task_counts,
+)
+from generator.statistics.undefined import Undefined
+
+
+class PearsonDispersion(TypedDict):
+    """Pearson's chi-square over tasks, its degrees of freedom, their quotient, and p."""
+
+    x2: float | None
+    df: int
+    phi: float | None
+    p: float | None
+    undefined: Undefined | None
+
+
+class TaroneZ(TypedDict):
+    """Tarone's statistic and its one-sided upper p."""
+
+    z: float | None
+    p: float | None
+    undefined: Undefined | None
+
+
+def pearson_dispersion(n: Counts, c: Counts) -> PearsonDispersion:
+    """Return X2 = sum (c_i - n_i p)^2 / (n_i p (1-p)) with p = sum c / sum n, and phi = X2/df.
+
+    df = T - 1 over the T tasks tried, p from chi-square. phi is 1 for trials that only chance
+    moves. Undefined with one task (ONE_TASK), no trial (NO_TRIALS), or all outcomes alike
+    (NO_VARIATION). ValueError unless 0 <= c <= n are integers of one length. Source: Pearson 1900;
+    McCullagh and Nelder 1989.
+    """
+    passes, trials = as_task_counts(c, n)
+    df = max(trials.size - 1, 0)
+    undefined = _undefined(passes, trials)
+    if undefined:
+        return PearsonDispersion(x2=None, df=df, phi=None, p=None, undefined=undefined)
+    rate = passes.sum() / trials.sum()
+    x2 = float((_residuals(passes, trials) ** 2 / trials).sum() / (rate * (1 - rate)))
+    p = float(special.chdtrc(df, x2))
+    return PearsonDispersion(x2=x2, df=df, phi=x2 / df, p=p, undefined=None)
+
+
+def session_dispersion(n: Counts, c: Counts, task: Counts) -> PearsonDispersion:
+    """Return `pearson_dispersion` of sessions within their tasks, summed over tasks.
+
+    n and c hold one entry a session, `task` the number of the task it belongs to. Each task is
+    compared with its own rate, so tasks may differ: df = the sessions less one of every task that
+    has two and both outcomes. Unlike dispersion over tasks this speaks of dependence between
+    trials. Undefined without a trial (NO_TRIALS), where no task has two sessions (ONE_SESSION) or
+    none of those varies (NO_VARIATION). ValueError as for `pearson_dispersion`, or unless `task`
+    has integers of the same length.
+    """
+    passes, trials = as_counts(c, n)
+    tasks = as_integers(task, "task")
+    if trials.ndim != 1 or tasks.shape != trials.shape:
+        raise ValueError("n, c and task must be one-dimensional and of one length")
+    parts = [pearson_dispersion(trials[tasks == one], passes[tasks == one]) for one in set(tasks)]
+    found = [part for part in parts if part["x2"] is not None]
+    if not found:
+        undefined = Undefined.ONE_SESSION if trials.any() else Undefined.NO_TRIALS
+        if any(part["undefined"] is Undefined.NO_VARIATION for part in parts):
+            undefined = Undefined.NO_VARIATION
+        return PearsonDispersion(x2=None, df=0, phi=None, p=None, undefined=undefined)
+    x2, df = math.fsum(part["x2"] or 0.0 for part in found), sum(part["df"] for part in found)
+    p = float(special.chdtrc(df, x2))
+    return PearsonDispersion(x2=x2, df=df, phi=x2 / df, p=p, undefined=None)
+
+
+def tarone_z(n: Counts, c: Counts) -> TaroneZ:
+    """Return Tarone's score test of binomial trials against beta-binomial ones.
+
+    Z = (sum (c_i - n_i p)^2 / (p(1-p)) - sum n) / sqrt(2 sum n_i (n_i - 1)); p = P(N(0,1) >= Z).
+    Valid with unequal n. Undefined as `pearson_dispersion`, and where every n is 1
+    (TOO_FEW_TRIALS). ValueError likewise. Source: Tarone 1979.
+    """
+    passes, trials = as_task_counts(c, n)
+    undefined = _undefined(passes, trials)
+    if not undefined and trials.max() == 1:
+        undefined = Undefined.TOO_FEW_TRIALS
+    if undefined:
+        return TaroneZ(z=None, p=None, undefined=undefined)
+    rate = passes.sum() / trials.sum()
+    squares = (_residuals(passes, trials) ** 2).sum() / (rate * (1 - rate))
+    z = float((squares - trials.sum()) / math.sqrt(2 * (trials * (trials - 1)).sum()))
+    return TaroneZ(z=z, p=float(special.ndtr(-z)), undefined=None)
+
+
+def tarone_permutation_p(n: Counts, c: Counts, seed: int, draws: int = 10_000) -> float | None:
+    """Return the p of Tarone's statistic when the passes are dealt to the trials at random.
+
+    p = (1 + draws at least as extreme) / (1 + draws), given sum c: for fewer than ten tasks, where
+    the normal approximation of `tarone_z` is off. Compared in whole numbers, so ties count. None
+    where `tarone_z` is undefined. ValueError likewise, or if draws < 1.
+    """
+    passes, trials = as_task_counts(c, n)
+    if draws < 1:
+        raise ValueError("draws must be at least 1")
+    if _undefined(passes, trials) or trials.max() == 1:
+        return None
+    rng, passed = np.random.default_rng(seed), int(passes.sum())
+    dealt = rng.multivariate_hypergeometric(trials, passed, size=draws)
+    extreme = _spread(dealt, trials, passed) >= _spread(passes, trials, passed)
+    return (1 + int(extreme.sum())) / (1 + draws)
+
+
+def _residuals(passes: IntArray, trials: IntArray) -> FloatArray:
+    """c_i - n_i C/N, exactly 0 where a task has the common rate."""
+    total = trials.sum()
+    return np.asarray((passes * total - trials * passes.sum()) / total)
+
+
+def _spread(passes: IntArray, trials: IntArray, passed: int) -> IntArray:
+    """The part of sum (c_i - n_i C/N)^2 that varies while C = `passed` does not, times N."""
+    squares, products = (passes**2).sum(axis=-1), (passes * trials).sum(axis=-1)
+    return np.asarray(trials.sum() * squares - 2 * passed * products)
+
+
+def _undefined(passes: IntArray, trials: IntArray) -> Undefined | None:
+    if not trials.size:
+        return Undefined.NO_TRIALS
+    if trials.size == 1:
+        return Undefined.ONE_TASK
+    return Undefined.NO_VARIATION if passes.sum() in (0, trials.sum()) else None

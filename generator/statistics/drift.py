@@ -1,0 +1,46 @@
+"""Drift between two runs of the same tasks: who moved, and how many would move by noise alone."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import TypedDict
+
+from generator.statistics.counts import Counts, as_counts
+
+
+class FailSetDelta(TypedDict):
+    """The symmetric difference of two fail sets over the tasks valid in both runs."""
+
+    common: int
+    fail_to_pass: int
+    pass_to_fail: int
+    delta: int
+
+
+def fail_set_delta(a: Mapping[Hashable, str], b: Mapping[Hashable, str]) -> FailSetDelta:
+    """Return the moves from run a to run b: task -> "pass", "fail" or any other state.
+
+    Only tasks whose outcome is "pass" or "fail" in both runs are compared. Counts of tasks.
+    """
+    valid = ("pass", "fail")
+    moves = [(a[t], b[t]) for t in a if t in b and a[t] in valid and b[t] in valid]
+    recovered, regressed = moves.count(("fail", "pass")), moves.count(("pass", "fail"))
+    return FailSetDelta(
+        common=len(moves),
+        fail_to_pass=recovered,
+        pass_to_fail=regressed,
+        delta=recovered + regressed,
+    )
+
+
+def drift_expected(n: Counts, c: Counts) -> float | None:
+    """Return how many tasks move between two single runs of an arm that does not change.
+
+    sum 2 c(n-c) / (n(n-1)), unbiased for the sum over tasks of 2p(1-p); n and c hold one entry a
+    task. None without a task or where a task has n < 2 (TOO_FEW_TRIALS). ValueError unless
+    0 <= c <= n are integers of one length.
+    """
+    passes, trials = as_counts(c, n)
+    if not trials.size or (trials < 2).any():
+        return None
+    return float((2 * passes * (trials - passes) / (trials * (trials - 1))).sum())

@@ -1,0 +1,249 @@
+"""pass^k and pass@k: whether all of k trials pass, and whether at least one does.
+
+Of n trials with c passes, the share of the C(n, k) subsets of k trials that pass throughout is
+pass^k, the share with a pass is pass@k; both are unbiased under independent trials. n < k is
+undefined, never 0 or 1. Nothing here subtracts nearly equal numbers: a chance of missing is a
+product of misses, and the chance of hitting is the sum, over draws, of hitting there first.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TypedDict
+
+import numpy as np
+
+from generator.statistics.counts import (
+    Counts,
+    FloatArray,
+    IntArray,
+    as_counts,
+    distinct_pairs,
+)
+from generator.statistics.estimate import Estimate, TaskValues, mean_over_tasks
+from generator.statistics.proportions import Limits, clopper_pearson
+from generator.statistics.undefined import Undefined
+
+NEARLY_EQUAL = 1e-9
+"""Values closer than this, relative to the largest, are compared again in whole numbers."""
+
+
+class OverTasks(TypedDict):
+    """A mean over the tasks that have one, with both standard errors unrounded and unjudged."""
+
+    tasks_used: int
+    estimate: float | None
+    se_task_sampling: float | None
+    se_fixed_tasks: float | None
+
+
+def pass_hat_k(n: int, c: int, k: int) -> float | None:
+    """Return pass^k = C(c, k) / C(n, k), the chance that k trials all pass.
+
+    A share; 0 if c < k <= n; None if n < k. ValueError unless 0 <= c <= n and k >= 1 are integers.
+    Source: the unbiased estimator of Chen et al. 2021 and Yao et al. 2024.
+    """
+    passes, trials = as_counts([c], [n])
+    return float(_hat(passes, trials, _checked_k(k))[0]) if n >= k else None
+
+
+def pass_at_k(n: int, c: int, k: int) -> float | None:
+    """Return pass@k = 1 - C(n-c, k) / C(n, k), the chance that k trials hold a pass.
+
+    A share; 1 if n - c < k <= n; None if n < k (some implementations return 1 there). ValueError
+    as for `pass_hat_k`. Source: Chen et al. 2021.
+    """
+    passes, trials = as_counts([c], [n])
+    return float(_at(passes, trials, _checked_k(k))[0]) if n >= k else None
+
+
+def pass_hat_k_var_unbiased(n: int, c: int, k: int) -> float | None:
+    """Return the unbiased estimate of the trial variance of pass^k of one task.
+
+    V = U^2 - C(c, 2k)/C(n, 2k) with U = pass^k; for k = 1 it is c(n-c)/(n^2 (n-1)). 0 at c = n and
+    c < k; None if n < 2k, where no unbiased estimator exists. ValueError as for `pass_hat_k`.
+    Source: Hoeffding 1948.
+    """
+    passes, trials = as_counts([c], [n])
+    if n < 2 * _checked_k(k):
+        return None
+    return float(_variance(_hat(passes, trials, k), passes, trials, k)[0])
+
+
+def pass_hat_k_var_true(n: int, p: float, k: int) -> float | None:
+    """Return the variance that pass^k of n trials has when each passes with chance p.
+
+    sum_j h_j p^(2k-j) (1 - p^j) with h_j = C(k, j) C(n-k, k-j) / C(n, k). None if n < k.
+    ValueError unless n >= 0, k >= 1 are integers and p lies in [0, 1]. Source: Hoeffding 1948.
+    """
+    as_counts([0], [n])
+    if not 0 <= p <= 1:
+        raise ValueError("p must lie in [0, 1]")
+    if _checked_k(k) > n:
+        return None
+    if p in (0, 1):
+        return 0.0
+    subsets = math.comb(n, k)
+    return math.fsum(
+        math.comb(k, j)
+        * math.comb(n - k, k - j)
+        / subsets
+        * p ** (2 * k - j)
+        # 1 - p^j without losing the digits that p near 1 leaves
+        * -math.expm1(j * math.log(p))
+        for j in range(1, k + 1)
+    )
+
+
+def pass_hat_k_var_plugin(n: int, c: int, k: int) -> float | None:
+    """Return `pass_hat_k_var_true` at p = c/n: for k <= n < 2k, where nothing unbiased exists.
+
+    Biased low, and 0 at c = 0 and c = n. None if n < k. ValueError as for `pass_hat_k`.
+    """
+    as_counts([c], [n])
+    return pass_hat_k_var_true(n, c / n, k) if n >= _checked_k(k) else None
+
+
+def pass_hat_k_ci_exact(n: int, c: int, k: int, confidence: float = 0.95) -> Limits:
+    """Return exact limits of p^k for one task: the Clopper-Pearson limits of p, to the power k.
+
+    p^k rises with p, so coverage carries over; never of zero width. (None, None) if n < k.
+    ValueError as for `pass_hat_k` and `clopper_pearson`.
+    """
+    lower, upper = clopper_pearson(c, n, confidence)
+    if n < _checked_k(k) or lower is None or upper is None:
+        return None, None
+    return lower**k, upper**k
+
+
+def pass_at_k_ci_exact(n: int, c: int, k: int, confidence: float = 0.95) -> Limits:
+    """Return exact limits of 1 - (1-p)^k for one task, as `pass_hat_k_ci_exact` does of p^k."""
+    lower, upper = clopper_pearson(c, n, confidence)
+    if n < _checked_k(k) or lower is None or upper is None:
+        return None, None
+    return _any_of(lower, k), _any_of(upper, k)
+
+
+def pass_hat_k_over_tasks(n: Counts, c: Counts, k: int, confidence: float = 0.95) -> Estimate:
+    """Return the mean of pass^k over the tasks with n >= k, both standard errors, a t interval.
+
+    n and c hold one entry a task; tasks without a trial are left out. The standard error over
+    tasks needs two tasks that differ; that of trials alone needs every n >= 2k and a task that
+    varies. With no task of n >= k the value is undefined (NO_TRIALS, TOO_FEW_TRIALS). ValueError
+    as for `pass_hat_k`, or if n and c are not of one length.
+    """
+    return _estimate(n, c, k, confidence, at_least_one=False)
+
+
+def pass_at_k_over_tasks(n: Counts, c: Counts, k: int, confidence: float = 0.95) -> Estimate:
+    """Return the mean of pass@k over the tasks with n >= k, as `pass_hat_k_over_tasks` does."""
+    return _estimate(n, c, k, confidence, at_least_one=True)
+
+
+def pass_hat_k_tasks(n: Counts, c: Counts, k: int) -> OverTasks:
+    """Return the numbers of `pass_hat_k_over_tasks`, with a trial error of 0 left as 0."""
+    return _numbers(_task_values(n, c, k, at_least_one=False))
+
+
+def pass_at_k_tasks(n: Counts, c: Counts, k: int) -> OverTasks:
+    """Return the numbers of `pass_at_k_over_tasks`, with a trial error of 0 left as 0."""
+    return _numbers(_task_values(n, c, k, at_least_one=True))
+
+
+def _checked_k(k: int) -> int:
+    if isinstance(k, bool) or not isinstance(k, int | np.integer) or k < 1:
+        raise ValueError("k must be a positive integer")
+    return int(k)
+
+
+def _any_of(p: float, k: int) -> float:
+    """1 - (1-p)^k without cancellation."""
+    return 1.0 if p == 1 else -math.expm1(k * math.log1p(-p))
+
+
+def _hit_and_miss(n: IntArray, marked: IntArray, k: int) -> tuple[FloatArray, FloatArray]:
+    """Return the chances that k of n, drawn without replacement, hold a marked one, and none.
+
+    Drawing k and marking m, or drawing m and marking k, miss each other equally often, so the
+    product runs over the fewer of the two.
+    """
+    draws, target = np.minimum(k, marked), np.maximum(k, marked)
+    hit, miss = np.zeros(n.shape), np.ones(n.shape)
+    for j in range(int(draws.max(initial=0))):
+        left = n - j
+        drawn = np.where(j < draws, np.minimum(target, left), 0)
+        hit += miss * (drawn / left)
+        miss *= (left - drawn) / left
+        if j % 64 == 63 and not miss.any():
+            break
+    # Where no draw can miss, the sum of first hits may still round away from 1.
+    return np.where(miss > 0, np.minimum(hit, 1.0), 1.0), miss
+
+
+def _hat(c: IntArray, n: IntArray, k: int) -> FloatArray:
+    return _hit_and_miss(n, n - c, k)[1]
+
+
+def _at(c: IntArray, n: IntArray, k: int) -> FloatArray:
+    return _hit_and_miss(n, c, k)[0]
+
+
+def _variance(hat: FloatArray, c: IntArray, n: IntArray, k: int) -> FloatArray:
+    """Return U^2 - C(c, 2k)/C(n, 2k) as U^2 (1 - product of (1 - x_j)), U being `hat`.
+
+    C(c, 2k)/C(n, 2k) / U^2 is the product over j < k of (c-k-j)(n-j) / ((n-k-j)(c-j)), and each
+    factor is 1 - k(n-c) / ((n-k-j)(c-j)).
+    """
+    hit, miss = np.zeros(n.shape), np.ones(n.shape)
+    for j in range(k):
+        gap = k * (n - c) / ((n - k - j) * np.maximum(c - j, 1))
+        share = np.minimum(gap, 1.0)
+        hit += miss * share
+        miss *= 1 - share
+    return np.asarray(hat**2 * hit)
+
+
+def _task_values(n: Counts, c: Counts, k: int, *, at_least_one: bool) -> TaskValues:
+    _checked_k(k)
+    passes, trials, tasks = distinct_pairs(c, n)
+    absent = Undefined.TOO_FEW_TRIALS if trials.any() else Undefined.NO_TRIALS
+    enough = trials >= k
+    passes, trials, tasks = passes[enough], trials[enough], tasks[enough]
+    # pass@k of the passes is 1 - pass^k of the failures: the two vary together.
+    alike = trials - passes if at_least_one else passes
+    hat = _hat(alike, trials, k)
+    varies = trials.size > 0 and bool(trials.min() >= 2 * k)
+    return TaskValues(
+        values=_at(passes, trials, k) if at_least_one else hat,
+        tasks=tasks,
+        count=int(tasks.sum()),
+        variances=_variance(hat, alike, trials, k) if varies else None,
+        equal=_all_equal(hat, alike, trials, k),
+        trials=int(tasks @ trials),
+        passes=int(tasks @ passes),
+        absent=absent,
+    )
+
+
+def _all_equal(values: FloatArray, c: IntArray, n: IntArray, k: int) -> bool:
+    """Whether C(c, k)/C(n, k) is one number for all pairs, by whole numbers where it is close."""
+    if values.size == 0 or values.max() - values.min() > NEARLY_EQUAL * values.max():
+        return False
+    pairs = zip(c.tolist(), n.tolist(), strict=True)
+    ratios = [(math.comb(passes, k), math.comb(trials, k)) for passes, trials in pairs]
+    first, of = ratios[0]
+    return all(ways * of == first * total for ways, total in ratios)
+
+
+def _estimate(n: Counts, c: Counts, k: int, confidence: float, *, at_least_one: bool) -> Estimate:
+    return mean_over_tasks(_task_values(n, c, k, at_least_one=at_least_one), confidence)
+
+
+def _numbers(tasks: TaskValues) -> OverTasks:
+    differ = tasks.count > 1 and not tasks.equal
+    return OverTasks(
+        tasks_used=tasks.count,
+        estimate=tasks.mean if tasks.count else None,
+        se_task_sampling=tasks.standard_error if differ else None,
+        se_fixed_tasks=tasks.standard_error_trials if tasks.count else None,
+    )
