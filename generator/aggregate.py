@@ -5,6 +5,7 @@ from __future__ import annotations
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from datetime import date
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -18,7 +19,8 @@ from generator.measures.comparison import measure_comparisons
 from generator.publication.aliases import Aliases
 from generator.publication.disclosure.report import Measures, last_day, publish
 from generator.publication.key import is_demo, load_alias_map, load_key
-from generator.publication.report import Report
+from generator.publication.report import Report, checked
+from generator.publication.strings import VERSION_NAME
 from generator.spec.load import load_spec
 
 
@@ -44,6 +46,7 @@ def aggregate(
     Without a version the report is named after its date. The key is loaded first: without one
     nothing can be published, and nobody should wait to be told so.
     """
+    _check_names(version, published_on)
     loaded = load_spec(spec_file)
     home = Path.cwd()
     key = load_key(loaded, home)
@@ -72,7 +75,26 @@ def aggregate(
         *_about_key(key),
         *_about_date(day, artifacts=bool(artifacts)),
     )
-    return Aggregated(report, warnings)
+    return Aggregated(checked(report), warnings)
+
+
+def _check_names(version: str | None, published_on: str | None) -> None:
+    """Refuse a version or a date that a report cannot bear before anything is read."""
+    if version is not None and not VERSION_NAME.match(version):
+        what = "The version's name is not made of letters and digits, with single . _ - between."
+        raise UnusableInput(
+            Problem("BAD_VERSION", what, "Name it like 2026.09.22.", field="--version")
+        )
+    if published_on is not None and not _is_day(published_on):
+        what = "The date is no day of the calendar."
+        raise UnusableInput(Problem("BAD_DATE", what, "Write it YYYY-MM-DD.", field="--date"))
+
+
+def _is_day(text: str) -> bool:
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
 
 
 def _executor(jobs: int, tasks: int) -> AbstractContextManager[Executor | None]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import os
 import subprocess
 import sys
@@ -17,12 +16,14 @@ from generator import __version__
 from generator.aggregate import Aggregated, aggregate
 from generator.artifacts.discovery import discover
 from generator.artifacts.inventory import as_table, take_inventory
+from generator.artifacts.purge import purge
 from generator.artifacts.reading import read_each
 from generator.artifacts.twins import id_twins
-from generator.console import Console, as_json, run
+from generator.console import Console, as_json, speaks
 from generator.errors import ExitCode, Problem, UnusableInput
 from generator.init import init_project
 from generator.pages.render import render as render_pages
+from generator.planning import plan
 from generator.project import Project, find_project, shipped
 from generator.publication.report import decode, encode
 from generator.site.build import build_site
@@ -35,20 +36,6 @@ Command = Callable[..., None]
 FOLDER = click.Path(path_type=Path, file_okay=False)
 ANYWHERE = click.Path(path_type=Path)
 FILE = click.Path(path_type=Path, dir_okay=False)
-
-
-def speaks(command: Command) -> Command:
-    """Give a command --quiet, --json and --public-log, and turn its errors into messages."""
-
-    @click.option("--quiet", is_flag=True, help="Print nothing but warnings and errors.")
-    @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
-    @click.option("--public-log", is_flag=True, help="Give files by ordinal, not by name.")
-    @functools.wraps(command)
-    def wrapped(*, quiet: bool, as_json: bool, public_log: bool, **options: Any) -> None:
-        console = Console(quiet=quiet, as_json=as_json, public_log=public_log)
-        run(lambda: command(console=console, **options), console)
-
-    return wrapped
 
 
 def _inputs(command: Command) -> Command:
@@ -202,6 +189,18 @@ def inventory(*, console: Console, results: Path | None, spec: Path | None) -> N
         raise SystemExit(ExitCode.UNUSABLE)
 
 
+@main.command("purge", epilog="Example: stability purge results/run-7 --to purged/run-7")
+@click.argument("run_dir", type=FOLDER)
+@click.option("--to", type=FOLDER, required=True, help="Where to write the copy.")
+@click.option("--spec", type=FILE, help="The stability spec, for its bounds on input.")
+@speaks
+def purge_command(*, console: Console, run_dir: Path, to: Path, spec: Path | None) -> None:
+    """Copy a run without its driver exceptions; the originals stay in the copy as .bak."""
+    kept, left_out = purge(run_dir, to, load_spec(spec).spec.limits)
+    console.say(f"{console.name(to)}: {kept} attempts kept, {left_out} driver exceptions left out")
+    console.result({"copy": console.name(to), "kept": kept, "left_out": left_out})
+
+
 @main.command(epilog="Example: stability serve --port 8000")
 @click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True)
 @click.option("--version", help="The version to show; without one, the newest.")
@@ -302,3 +301,6 @@ def _write_whole(path: Path, data: bytes) -> None:
     part = path.with_name(f".{path.name}.part")
     part.write_bytes(data)
     part.replace(path)
+
+
+main.add_command(plan)

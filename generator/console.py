@@ -6,6 +6,7 @@ even name files: then each is given by its ordinal, which `stability inventory` 
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import sys
@@ -14,6 +15,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -22,6 +24,7 @@ from generator.artifacts.inventory import Ordinals
 from generator.errors import ExitCode, Problem, StabilityError, printable
 from generator.spec.load import load_spec
 
+Command = Callable[..., None]
 Step = Callable[[int, int], None]
 """Told how many of how many are done."""
 
@@ -145,3 +148,17 @@ def run(command: Callable[[], None], console: Console) -> None:
             err=True,
         )
         raise SystemExit(ExitCode.UNUSABLE) from None
+
+
+def speaks(command: Command) -> Command:
+    """Give a command --quiet, --json and --public-log, and turn its errors into messages."""
+
+    @click.option("--quiet", is_flag=True, help="Print nothing but warnings and errors.")
+    @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+    @click.option("--public-log", is_flag=True, help="Give files by ordinal, not by name.")
+    @functools.wraps(command)
+    def wrapped(*, quiet: bool, as_json: bool, public_log: bool, **options: Any) -> None:
+        console = Console(quiet=quiet, as_json=as_json, public_log=public_log)
+        run(lambda: command(console=console, **options), console)
+
+    return wrapped

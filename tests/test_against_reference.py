@@ -12,7 +12,9 @@ import pytest
 import yaml
 
 from generator.aggregate import aggregate
+from generator.errors import UnusableInput
 from generator.publication.report import encode
+from tests.reference.conflicts import KINDS, write_conflict
 from tests.reference.plain import expected_report
 from tests.reference.tree import KEY, write_tree
 
@@ -101,3 +103,13 @@ def alike(expected: Any, found: Any) -> bool:
     if numbers and float in (type(expected), type(found)):
         return math.isclose(expected, found, rel_tol=1e-9, abs_tol=1e-9)
     return bool(expected == found)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_the_texts_refuse_is_unusable_input(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec = write_conflict(tmp_path / "results", kind)
+    monkeypatch.setenv("STABILITY_ALIAS_KEY", KEY.decode())
+    with pytest.raises(UnusableInput):
+        program_report(tmp_path / "results", spec, tmp_path / "stability.yml")

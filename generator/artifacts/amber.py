@@ -50,7 +50,7 @@ class AmberReader:
     def read(self, path: Path, limits: Limits, root: Path) -> RunArtifact:
         """Read one run directory."""
         run, stated_by = _read_run(path / RUN_FILE, limits, root)
-        file = _attempt_file(path)
+        file = attempt_file(path)
         read = read_attempts(file, run, limits)
         return RunArtifact(
             format=FORMAT,
@@ -80,7 +80,8 @@ def _attempt_files(folder: Path) -> list[Path]:
     return [folder / name for name in ATTEMPT_FILES if os.path.lexists(folder / name)]
 
 
-def _attempt_file(folder: Path) -> Path:
+def attempt_file(folder: Path) -> Path:
+    """Return the one file of attempts of a run directory."""
     found = _attempt_files(folder)
     if len(found) == 1:
         return found[0]

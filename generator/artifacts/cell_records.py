@@ -66,11 +66,15 @@ class Cell(Record, frozen=True):
 
 
 class CellArtifact(Record, frozen=True):
-    """All that was read of one file of cells; `folded` home cells repeat another one."""
+    """All that was read of one file of cells; `folded` home cells repeat another one.
+
+    `labels` are the headings under which home cells of each arm_id are printed, folded ones too.
+    """
 
     format: str
     file: Path
     cells: tuple[Cell, ...]
     sources: tuple[Source, ...]
     folded: int = 0
+    labels: frozenset[tuple[str, str]] = frozenset()
     warnings: tuple[Problem, ...] = ()

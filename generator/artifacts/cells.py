@@ -55,8 +55,8 @@ _ARM = re.compile(r"[^@\s]+@[^@:\s]+(?::[^@:\s]+)?")
 # A plain or a typeset minus, and perhaps how much there was to reach.
 _SCORE = re.compile(r"([-+\u2212]?\d{1,15}(?:\.\d+)?)(?:/(\d{1,15}(?:\.\d+)?))?", re.ASCII)
 
-# What two cells of one observation must agree in.
-_OBSERVED = ("status", "detail", "unscored_cause")
+OBSERVED = ("status", "detail", "unscored_cause")
+"""What two cells of one observation must agree in."""
 
 # A file with more than this wrong is wrong as a whole: reading on would only lengthen the list.
 _MOST_PROBLEMS = 20
@@ -95,6 +95,7 @@ class CellsReader:
             cells=tuple(reading.cells),
             sources=(source(path, root, lines.sha256),),
             folded=reading.folded,
+            labels=frozenset(reading.labels),
         )
 
 
@@ -105,6 +106,7 @@ class _Reading:
         self.cells: list[Cell] = []
         self.problems: list[Problem] = []
         self.folded = 0
+        self.labels: set[tuple[str, str]] = set()
         self._homes: dict[tuple[str, str, str, str], Cell] = {}
 
     def take(self, line: Line, header: list[str]) -> None:
@@ -117,6 +119,8 @@ class _Reading:
         except UnusableInput as wrong:
             self.problems += (each.at(line=line.number) for each in wrong.problems)
             return
+        if not cell.reprint:
+            self.labels.add((cell.arm_id, cell.arm_label))
         if cell.reprint or self._is_first_home(cell):
             self.cells.append(cell)
 
@@ -127,7 +131,7 @@ class _Reading:
         if first is cell:
             return True
         field = next(
-            (each for each in _OBSERVED if getattr(first, each) != getattr(cell, each)), None
+            (each for each in OBSERVED if getattr(first, each) != getattr(cell, each)), None
         )
         if field is None:
             self.folded += 1

@@ -34,6 +34,7 @@ class ArmAddress:
     """The page of an arm, and the pages of its cases where they are too many for it."""
 
     arm: Arm
+    slug: str
     path: str
     case_pages: tuple[CasePage, ...]
     cases: dict[str, str]
@@ -74,10 +75,10 @@ def _address(arm: Arm, slug: str) -> ArmAddress:
     path = f"arms/{slug}.md"
     cases = sorted(arm.cases, key=lambda case: case.case)
     if len(cases) <= ROWS_ON_ARM_PAGE:
-        return ArmAddress(arm, path, (), {case.case: f"{path}#{case.case}" for case in cases})
+        return ArmAddress(arm, slug, path, (), {case.case: f"{path}#{case.case}" for case in cases})
     pages = tuple(_case_pages(cases, slug))
     places = {case.case: f"{page.path}#{case.case}" for page in pages for case in page.cases}
-    return ArmAddress(arm, path, pages, places)
+    return ArmAddress(arm, slug, path, pages, places)
 
 
 def _case_pages(cases: Sequence[Case], slug: str) -> Iterable[CasePage]:

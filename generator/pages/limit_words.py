@@ -37,7 +37,7 @@ LIMITS: Mapping[LimitCode, Limit] = {
     ),
     "SAME_DAY_ONLY": Limit(
         "All repeats are of one day",
-        "Every repeat trial was run on the day of the first pass.",
+        "Every trial was run on one and the same day.",
         "Nothing is known of stability from day to day.",
     ),
     "STABLE_SCORE_DRIFTING_SET": Limit(

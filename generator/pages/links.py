@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import LiteralString
@@ -14,6 +15,9 @@ from generator.pages.limit_words import LIMITS, limit_anchor
 from generator.pages.terms import BY_ANCHOR
 from generator.publication.report import Rules
 from generator.publication.strings import LimitCode
+
+_REFERENCE = re.compile(r"\]\[term-([a-z0-9-]+)\]")
+"""How `Links.term` refers to a term; text of the report cannot, its brackets are escaped."""
 
 
 @dataclass(frozen=True)
@@ -33,16 +37,38 @@ class Links:
         return Markdown(posixpath.relpath(target, folder) + hash_mark + anchor)
 
     def term(self, anchor: str, text: LiteralString | None = None) -> Markdown:
-        """Return a term that explains itself: in short as a tooltip, in full in the glossary."""
-        term = BY_ANCHOR[anchor]
-        short = Markdown(term.short.format(**words.rule_numbers(self.rules)))
-        address = self.to(f"glossary.md#{anchor}")
-        return md('[{}]({} "{}")', Markdown(text or term.name), address, short)
+        """Return a term that explains itself: in short as a tooltip, in full in the glossary.
+
+        Address and tooltip stand at the end of the page (`definitions`), so that a sentence can
+        still be read where the Markdown is reviewed.
+        """
+        return md("[{}][term-{}]", Markdown(text or BY_ANCHOR[anchor].name), Markdown(anchor))
+
+    def definitions(self, page: str) -> Markdown:
+        """Return the address and tooltip of every term that a page refers to."""
+        said = words.rule_numbers(self.rules)
+        used = sorted(set(_REFERENCE.findall(page)))
+        return md_join(
+            "\n",
+            [
+                md(
+                    '[term-{}]: {} "{}"',
+                    Markdown(anchor),
+                    self.to(f"glossary.md#{anchor}"),
+                    Markdown(BY_ANCHOR[anchor].short.format(**said)),
+                )
+                for anchor in used
+            ],
+        )
 
     def limit(self, code: LimitCode) -> Markdown:
         """Return the title of a limit, linked to what it means."""
         address = self.to(f"limits.md#{limit_anchor(code)}")
         return md("[{}]({})", Markdown(LIMITS[code].title), address)
+
+    def limits(self, codes: Sequence[LimitCode]) -> Markdown:
+        """Return limits in the order of the limits page."""
+        return md_join("; ", [self.limit(code) for code in LIMITS if code in codes])
 
     def arm(self, label: str) -> Markdown:
         """Return an arm's label, linked to its page."""

@@ -109,9 +109,12 @@ def score(value: float | None) -> Markdown:
 
 
 def counted(passed: int, trials: int, rate: float | None) -> Markdown:
-    """Return a rate behind the counts it comes from: `6/20 = 30.0%`."""
+    """Return a rate behind the counts it comes from: `6/20 = 30.0%`, `1,999/2,000 > 99.9%`."""
     counts = md("{}/{}", integer(passed), integer(trials))
-    return counts if rate is None else md("{} = {}", counts, percent(rate))
+    if rate is None:
+        return counts
+    shown = percent(rate)
+    return md("{} {}", counts, shown) if shown.startswith("&") else md("{} = {}", counts, shown)
 
 
 def interval(value: Interval | None) -> Markdown:
@@ -170,7 +173,7 @@ def points(value: float | None) -> Markdown:
     if value is None:
         return DASH
     shown = decimal(float(_exact(value) * 100), 1)
-    return md("{}{} points", Markdown("+" if value > 0 else ""), shown)
+    return md("{}{}", Markdown("+" if value > 0 else ""), shown)
 
 
 def points_interval(value: Interval | None) -> Markdown:
@@ -178,7 +181,7 @@ def points_interval(value: Interval | None) -> Markdown:
     if value is None or value.lower is None or value.upper is None:
         return DASH
     ends = [decimal(float(_exact(end) * 100), 1) for end in (value.lower, value.upper)]
-    return md("[{}, {}] points", *ends)
+    return md("[{}, {}]", *ends)
 
 
 def seconds(value: float | None) -> Markdown:

@@ -12,6 +12,7 @@ from generator.pages.environment import environment
 from generator.pages.escape import md_text
 from generator.pages.figures import Figure, figures
 from generator.pages.kinds import KINDS
+from generator.pages.links import Links
 from generator.pages.page import Page, view
 from generator.publication.report import Report, encode, json_schema
 
@@ -46,9 +47,9 @@ def navigation(report: Report) -> list[tuple[str, str | list[tuple[str, str]]]]:
     return entries
 
 
-def _render_page(room: Environment, page: Page, links: object) -> bytes:
+def _render_page(room: Environment, page: Page, links: Links) -> bytes:
     text = room.get_template(page.template).render(page=page, links=links, **page.context)
-    return _tidy(text).encode()
+    return _tidy(f"{text}\n\n{links.definitions(text)}").encode()
 
 
 def _tidy(text: str) -> str:

@@ -63,8 +63,11 @@ def headline(arm: Arm, links: Links) -> Markdown:
 def _without_primary(arm: Arm, links: Links) -> Markdown:
     row = next((row for row in arm.pass_hat_k if row.k == 1), None)
     none = md("no {}, so no headline score.", links.term("primary-run"))
-    if row is None or row.estimate is None:
+    if row is None:
         return none
+    if row.estimate is None:
+        few = many(row.tasks, "case is", "cases are")
+        return md("{} {} too few for a rate ({}).", none, few, links.term("not-published"))
     return md(
         "{} Over {}, a single trial passed with a mean chance of **{}**{}.",
         none,
@@ -99,8 +102,9 @@ def _screens(arm: Arm) -> Iterator[Markdown]:
         *([many(incomplete, "has", "have")] if incomplete else []),
     ]
     yield md(
-        "of {} that failed first, {}{}.",
+        "of {} that failed first and {} tried again, {}{}.",
         many(screened.cases, "case", "cases"),
+        Markdown("was" if screened.cases == 1 else "were"),
         md_join(", ", parts),
         Markdown(" too few trials to say" if incomplete else ""),
     )
@@ -187,7 +191,7 @@ def evidence(arm: Arm, links: Links) -> Markdown:
     """Say how much there is behind all this."""
     counts = arm.evidence
     kinds = [
-        md("{} {}", numbers.integer(count), Markdown(words))
+        (count, Markdown(words))
         for count, words in (
             (counts.same_day, "of the same day"),
             (counts.cross_day, "of another day"),
@@ -196,8 +200,11 @@ def evidence(arm: Arm, links: Links) -> Markdown:
         if count
     ]
     said = many(arm.plan.valid, "valid repeat trial", "valid repeat trials")
-    if kinds:
-        said = md("{} ({})", said, md_join(", ", kinds))
+    if len(kinds) == 1:
+        said = md("{}, all {}", said, kinds[0][1])
+    elif kinds:
+        parts = [md("{} {}", numbers.integer(count), words) for count, words in kinds]
+        said = md("{} ({})", said, md_join(", ", parts))
     out = counts.cross_arm + counts.cross_time + counts.contaminated
     if out:
         said = md("{}; {} left out of every rate", said, many(out, "more is", "more are"))
@@ -212,4 +219,4 @@ def limits(arm: Arm, links: Links) -> Markdown | None:
     """Name the limits that apply to the arm, each linked to what it means."""
     if not arm.limits:
         return None
-    return md("{}.", md_join("; ", [links.limit(code) for code in arm.limits]))
+    return md("{}.", links.limits(arm.limits))

@@ -355,8 +355,8 @@ TERMS: tuple[Term, ...] = (
         "upper-bound",
         "upper bound",
         "The highest true rate that is still plausible after no trial passed.",
-        "One-sided at {one_sided_level}. After n trials without a pass it is one minus the n-th root "
-        "of what is left to certainty: 13.9% after 20 trials at 95%.",
+        "One-sided at {one_sided_level}. Even 20 trials without a pass leave room for a rate of "
+        "13.9% at a level of 95%.",
     ),
     Term(
         "valid-trial",

@@ -13,7 +13,6 @@ from generator.pages import numbers
 from generator.pages.escape import Markdown, md
 from generator.publication.report import Rules
 from generator.publication.strings import (
-    AccountTier,
     AuditStatus,
     BudgetBreach,
     ComparisonVerdict,
@@ -27,6 +26,7 @@ from generator.publication.strings import (
     Scope,
     Stage,
     Suppressed,
+    Tier,
     Verdict,
 )
 
@@ -184,11 +184,12 @@ SCOPES: Mapping[Scope, Word] = {
     "spot_check": Word("spot check", "The run set out to attempt a few chosen cases."),
 }
 
-TIERS: Mapping[AccountTier, Word] = {
+TIERS: Mapping[Tier, Word] = {
     "bench-dedicated": Word("bench-dedicated", "An account that only evaluations use."),
     "production-fallback": Word(
         "production fallback", "An account that operations use too; each use needs a sign-off."
     ),
+    "not_recorded": Word("not recorded", "The attempts do not say which kind of account paid."),
 }
 
 BREACHES: Mapping[BudgetBreach, Word] = {

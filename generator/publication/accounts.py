@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import msgspec
 
 from generator.publication.base import Count, Public
-from generator.publication.strings import Alias, ClassName
+from generator.publication.strings import Alias, ClassName, Tier
 
 
 class States(Public, frozen=True):
@@ -113,4 +111,4 @@ class Cost(Public, frozen=True):
     cost_usd: float | None
     window_share: float | None
     without: Without
-    trials_by_tier: dict[Literal["bench-dedicated", "production-fallback", "not_recorded"], Count]
+    trials_by_tier: dict[Tier, Count]

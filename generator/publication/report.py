@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from generator.errors import Problem, UnusableInput
 from generator.publication.arm import Arm
 from generator.publication.base import Count, Public, Share
 from generator.publication.comparison import Comparison
@@ -90,6 +91,27 @@ def encode(report: Report) -> bytes:
 def decode(data: bytes) -> Report:
     """Read a report back; anything outside the closed types is refused."""
     return msgspec.json.decode(data, type=Report)
+
+
+def checked(report: Report) -> Report:
+    """Return a report whose every value was held against its class; others are refused.
+
+    Types alone do not hold a value against a pattern or a range. The refusal names the field of the
+    report and never the value, which may be private.
+    """
+    try:
+        return decode(encode(report))
+    except msgspec.ValidationError as error:
+        place = str(error).rpartition(" - at ")[2].strip("`$.") or "the report"
+        raise UnusableInput(
+            Problem(
+                "NOT_PUBLIC",
+                "A value is not of the class that this field of the public report may hold.",
+                "Correct it at its source; of an identity field, take it from identity_public, or "
+                "shorten it and remove its control characters.",
+                field=place,
+            )
+        ) from None
 
 
 def json_schema() -> bytes:

@@ -6,6 +6,7 @@ a pattern or a list here, so that a string of any other kind cannot be written i
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal
 
 from msgspec import Meta
@@ -24,7 +25,8 @@ Note = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,2000}$")]
 
 Day = Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$")]
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
-Version = Annotated[str, Meta(pattern=r"^[0-9A-Za-z](?:[._-]?[0-9A-Za-z]){0,63}$")]
+VERSION_NAME = re.compile(r"^[0-9A-Za-z](?:[._-]?[0-9A-Za-z]){0,63}$")
+Version = Annotated[str, Meta(pattern=VERSION_NAME.pattern)]
 VariantName = Annotated[str, Meta(pattern=r"^V[1-9][0-9]*$")]
 OrderPattern = Annotated[str, Meta(pattern=r"^[PF]+$")]
 ClassName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")]
@@ -58,6 +60,7 @@ Role = Literal["primary", "repeat", "makeup", "observational"]
 Scope = Literal["full", "fail_set", "spot_check"]
 AuditStatus = Literal["clean", "substitute_calls", "not_audited"]
 AccountTier = Literal["bench-dedicated", "production-fallback"]
+Tier = Literal["bench-dedicated", "production-fallback", "not_recorded"]
 IntervalMethod = Literal[
     "clopper-pearson", "wilson", "jeffreys", "mid-p", "t", "tango", "f", "conditional"
 ]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from typing import TypedDict
+from typing import TypedDict, TypeVar
 
 from generator.statistics.counts import Counts, as_counts
+
+Task = TypeVar("Task", bound=Hashable)
 
 
 class FailSetDelta(TypedDict):
@@ -17,7 +19,7 @@ class FailSetDelta(TypedDict):
     delta: int
 
 
-def fail_set_delta(a: Mapping[Hashable, str], b: Mapping[Hashable, str]) -> FailSetDelta:
+def fail_set_delta(a: Mapping[Task, str], b: Mapping[Task, str]) -> FailSetDelta:
     """Return the moves from run a to run b: task -> "pass", "fail" or any other state.
 
     Only tasks whose outcome is "pass" or "fail" in both runs are compared. Counts of tasks.

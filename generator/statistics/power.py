@@ -177,8 +177,8 @@ class _Run:
     def timing(self, part: PilotEffects, rng: np.random.Generator) -> tuple[BoolArray, IntArray]:
         """Return whether timing meets all but its p value, and that value."""
         rule, effects = self.rule, self._effects(part)
-        ((lower, _),) = self._limits(effects[:, :, :1], rule.level, rng)
-        gain, baseline = effects.sum(axis=1).T
+        ((lower, _),) = self._limits(effects[:1], rule.level, rng)
+        gain, baseline = effects.sum(axis=2)
         scale = part.rows * self.chosen.shape[1]
         least = exact(rule.minimum_rrr)
         met = (
@@ -187,7 +187,7 @@ class _Run:
             & (gain >= math.ceil(exact(rule.minimum_benefit) * scale))
             & lower.above(exact(rule.timing_above) * scale)
         )
-        return met, self._p(effects[:, :, 0], rng)
+        return met, self._p(effects[0], rng)
 
     def content(self, part: PilotEffects, rng: np.random.Generator) -> tuple[BoolArray, IntArray]:
         """Return whether content meets all but its compound p value, and that value."""
@@ -197,7 +197,7 @@ class _Run:
         met = failure[0].above(exact(rule.content_failure_above) * scale) & passing[0].above(
             exact(rule.content_pass_above) * scale
         )
-        return met, np.maximum(self._p(effects[:, :, 0], rng), self._p(effects[:, :, 1], rng))
+        return met, np.maximum(self._p(effects[0], rng), self._p(effects[1], rng))
 
     def no_trap(self, part: PilotEffects, rng: np.random.Generator) -> BoolArray:
         """Return whether the intervals of the no-trap check lie strictly inside the margins."""
@@ -215,7 +215,7 @@ class _Run:
         return Scaled(adjusted, Fraction(1, self.rule.draws + 1)).below(self.rule.alpha)
 
     def _effects(self, part: PilotEffects) -> IntArray:
-        return np.stack([part.first, part.second], axis=1)[self.chosen]
+        return np.stack([part.first, part.second])[:, self.chosen]
 
     def _limits(
         self, effects: IntArray, level: Exact, rng: np.random.Generator

@@ -226,7 +226,7 @@ def _percentiles(values: IntArray | FloatArray, *quantiles: Fraction) -> list[Fr
 
 def _quantile(law: SumLaw, quantile: Fraction) -> int:
     """Return the smallest sum whose cumulative probability reaches the quantile."""
-    needed, reached, place = quantile * law.total, 0, -1
+    needed, reached, place = math.ceil(quantile * law.total), 0, -1
     while reached < needed:
         place += 1
         reached += law.ways[place]

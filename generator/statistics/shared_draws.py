@@ -27,7 +27,7 @@ from generator.statistics.signflip import draw_signs, signflip_exact
 BoolArray = npt.NDArray[np.bool_]
 Matrix = npt.NDArray[np.floating[Any]]
 
-BLOCK = 100
+BLOCK = 250
 """Experiments that share draws: few, so that their chance errors average out over the blocks."""
 
 EXACT_SINGLE = 1 << 24
@@ -63,22 +63,22 @@ def bootstrap_limits(
 ) -> list[tuple[Scaled, Scaled]]:
     """Return the type-7 percentile limits of the summed effects, one (lower, upper) a metric.
 
-    `effects` has shape (experiments, tasks, metrics); each limit holds one number an experiment.
+    `effects` has shape (metrics, experiments, tasks); each limit holds one number an experiment.
     The metrics of an experiment share its draws, and so do the experiments of a block; every block
     has fresh ones. `advance` is told the size of each block done.
     """
-    experiments, tasks, metrics = effects.shape
+    metrics, experiments, tasks = effects.shape
     ends = [(draws - 1) * (1 + side * exact(level)) / 2 for side in (-1, 1)]
     limits = np.empty((metrics, 2, experiments), dtype=np.int64)
     for start in range(0, experiments, BLOCK):
-        block = effects[start : start + BLOCK]
-        counts = _resampling_counts(tasks, draws, rng).astype(_precision(block))
-        for metric in range(metrics):
-            sums = block[:, :, metric].astype(counts.dtype) @ counts.T
-            sums.sort(axis=1)  # vectorised in numpy, so faster than picking four ranks
-            for side, end in enumerate(ends):
-                limits[metric, side, start : start + BLOCK] = _interpolated(sums, end)
-        advance(block.shape[0])
+        block = _floats(effects[:, start : start + BLOCK])
+        counts = _resampling_counts(tasks, draws, rng).astype(block.dtype)
+        sums = block.reshape(-1, tasks) @ counts.T
+        sums.sort(axis=1)  # vectorised in numpy, so faster than picking four ranks
+        for side, end in enumerate(ends):
+            found = _interpolated(sums, end)
+            limits[:, side, start : start + BLOCK] = found.reshape(metrics, -1)
+        advance(block.shape[1])
     lower, upper = (Fraction(1, end.denominator) for end in ends)
     return [(Scaled(below, lower), Scaled(above, upper)) for below, above in limits]
 
@@ -95,9 +95,8 @@ def flip_counts(effects: IntArray, draws: int, rng: np.random.Generator) -> IntA
     drawn = np.flatnonzero(~few)
     for start in range(0, drawn.size, BLOCK):
         places = drawn[start : start + BLOCK]
-        precision = _precision(effects[places])
-        block = effects[places].astype(precision)
-        signs = draw_signs(effects.shape[1], draws, rng).astype(precision)
+        block = _floats(effects[places])
+        signs = draw_signs(effects.shape[1], draws, rng).astype(block.dtype)
         counts[places] = (block @ signs.T >= block.sum(axis=1, keepdims=True)).sum(axis=1)
     return counts
 
@@ -105,7 +104,7 @@ def flip_counts(effects: IntArray, draws: int, rng: np.random.Generator) -> IntA
 def _exact_tails(effects: IntArray) -> FloatArray:
     """Return the exact sign-flip p value of each row; equal multisets are counted once."""
     distinct, which = np.unique(np.sort(effects, axis=1), axis=0, return_inverse=True)
-    return np.array([signflip_exact(row)["p"] for row in distinct])[which]
+    return np.array([signflip_exact(row)["p"] for row in distinct])[which.ravel()]
 
 
 def _interpolated(sums: Matrix, position: Fraction) -> IntArray:
@@ -123,7 +122,7 @@ def _resampling_counts(tasks: int, draws: int, rng: np.random.Generator) -> IntA
     return np.bincount(drawn.ravel(), minlength=draws * tasks).reshape(draws, tasks)
 
 
-def _precision(effects: IntArray) -> type[np.float32 | np.float64]:
-    """Return the narrowest float in which every sum of a resample is exact."""
-    largest = int(np.abs(effects).max()) * effects.shape[1]
-    return np.float32 if largest <= EXACT_SINGLE else np.float64
+def _floats(effects: IntArray) -> Matrix:
+    """Return the effects in the narrowest float in which every sum of a resample is exact."""
+    largest = int(np.abs(effects).max()) * effects.shape[-1]
+    return effects.astype(np.float32 if largest <= EXACT_SINGLE else np.float64)

@@ -11,6 +11,8 @@ SECOND = 1_000_000
 HOUR = 3600 * SECOND
 CAUSES = (
     "infrastructure_missing",
+    "infrastructure_missing",
+    "harness_timeout",
     "harness_timeout",
     "harness_timeout",
     "billing_exhausted",
@@ -31,7 +33,9 @@ class ArmMaker:
         self.arm = identity(rng, name)
         self.timeout = rng.choice((600, 1800, 900.5))
         self.concurrency = rng.choice((1, 4))
-        self.chance = {case["case_id"]: rng.choice((0, 0, 0.1, 0.3, 0.6, 0.9, 1)) for case in cases}
+        self.chance = {
+            case["case_id"]: rng.choice((0, 0, 0.1, 0.2, 0.3, 0.6, 0.9, 1)) for case in cases
+        }
         self.resets = rng.choice(("own", "own", "none", "shared"))
         self.across = rng.random() < 0.7
         self.serial = 0
@@ -181,7 +185,7 @@ class ArmMaker:
         self.now += rng.randrange(1, 900) * SECOND + rng.choice((0, 0, 123_000, 456_789))
         limit = self.spec["masquerade"]["max_wall_s"]
         lasts = rng.randrange(60, 1500) * SECOND
-        if rng.random() < (0.5 if self.exhausted else 0.05):
+        if rng.random() < (0.3 if self.exhausted else 0.05):
             lasts = int(limit * SECOND) + rng.choice((0, 0, 1, -SECOND))
         ended = self.now + max(0, lasts)
         name = f"{self.name}:{self.serial}" if self.across else f"t{len(run['attempts'])}"
@@ -193,7 +197,7 @@ class ArmMaker:
             "started_at": self.now,
             "ended_at": ended,
             "makeup_of": target["attempt_id"] if target else None,
-            "reset_id": self.reset(case, index),
+            "reset_id": self.reset(run, case, index),
             **ending(rng, case, self.chance[case["case_id"]]),
             **figures(rng, run, self.spec["side_effect_classes"]),
         }
@@ -205,11 +209,12 @@ class ArmMaker:
             self.exhausted = self.now
         return one
 
-    def reset(self, case: Json, index: int) -> str | None:
-        """The reset of an attempt: its own, shared by all runs' trials of a case, or none."""
+    def reset(self, run: Json, case: Json, index: int) -> str | None:
+        """The reset of an attempt: its own, shared by two trials, or none."""
         if self.resets == "none":
             return None
-        return f"reset {self.serial}" if self.resets == "own" else f"{case['case_id']} {index // 2}"
+        shared = f"{run['run_id']} {case['case_id']} {index // 2}"
+        return f"reset {self.serial}" if self.resets == "own" else shared
 
     def invalid(self, attempt: Json) -> bool:
         """Whether the attempt is invalid_infrastructure, as stated or because it masquerades."""

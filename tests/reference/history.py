@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from datetime import date
 from fractions import Fraction
 from typing import Any
 
@@ -16,14 +17,12 @@ def run_row(arm: Json, run: Run, names: dict[str, dict[str, str]]) -> Json:
     """One run and the class of evidence that it is.
 
     Choice: a run's date is that of its window's start, and it is same_day or cross_day against the
-    first-pass run's; None here where there is no first pass to compare with.
+    first-pass run's, or against the run that says what the arm is where there is none.
     """
-    first = arm["first_run"]
+    first = arm["first_run"] or arm["definition"]
     if run["class"] != "own":
-        kind: str | None = run["class"]
-    elif first is None:
-        kind = None
-    elif run is first:
+        kind = str(run["class"])
+    elif run is arm["first_run"]:
         kind = "first_pass"
     else:
         kind = "same_day" if day(run["start"]) == day(first["start"]) else "cross_day"
@@ -37,9 +36,12 @@ def run_row(arm: Json, run: Run, names: dict[str, dict[str, str]]) -> Json:
 
 
 def budget(arm: Json, names: dict[str, dict[str, str]]) -> list[Json]:
-    """The budget gates that the arm's runs state, with the window share that they used."""
+    """The budget gates that the arm's own runs state, with the window share that they used.
+
+    Choice: excluded runs have no row, as their window share is in no cost.
+    """
     rows = []
-    for run in arm["runs"]:
+    for run in arm["own"]:
         if run.get("budget") is None:
             continue
         shares = [
@@ -134,15 +136,16 @@ def delta(arm: Json, run: Run, names: dict[str, dict[str, str]], spec: Json) -> 
     }
 
 
-def first_day(arm: Json, case: Json) -> Any:
-    """The UTC date of a case's first pass, or None where the arm has no first-pass run.
+def first_day(arm: Json, case: Json) -> date:
+    """The UTC date of a case's first pass.
 
     Choice: an outcome is dated by the attempts that stand for it; without one, by the first attempt
-    at the case whatever its variant.
+    at the case whatever its variant. Where the arm has no first pass at all, the run that says what
+    the arm is (a contaminated primary, or the earliest run) gives the date with its window's start.
     """
     run = arm["first_run"]
     if run is None:
-        return None
+        return day(arm["definition"]["start"])
     if case["first"]["ending"] == "valid":
         return day(case["first"]["start"])
     home = (run["run_id"], case["definition"]["case_id"], 0)

@@ -62,7 +62,7 @@ def gather_arm(arm_id: str, runs: list[Run], spec: Json) -> Json:
         "own": own,
         "first_run": primaries[0] if primaries else None,
         "later": primaries[1:],
-        "identity": definition(runs)["arm"],
+        "definition": definition(runs),
         "table": slots(runs),
         "attempts": [a for run in own for a in run["attempts"] if a["state"] != "driver_exception"],
     }
@@ -91,7 +91,7 @@ def publish_arm(arm: Json, names: dict[str, dict[str, str]], spec: Json, key: by
     rows = [publish(cases[each], alias[each], spec, key) for each in cases]
     return {
         "arm": names["arm"][arm["arm_id"]],
-        "identity": {each: arm["identity"].get(each) for each in spec["identity_public"]},
+        "identity": {each: arm["definition"]["arm"].get(each) for each in spec["identity_public"]},
         "primary": {
             "passed": sum(each == "pass" for each in outcomes.values()),
             "cases": sum(each in ("pass", "fail") for each in outcomes.values()),
@@ -159,13 +159,12 @@ def accounts(arm: Json) -> Json:
 
 
 def evidence(arm: Json, spec: Json) -> Json:
-    """Valid case-level trials by class; what no first pass dates is undated."""
+    """Valid case-level trials by class of evidence."""
     count: Counter[str] = Counter()
     for case in arm["cases"].values():
         first = first_day(arm, case)
         for each in case["trials"]:
-            same = first is not None and day(each["start"]) == first
-            count["undated" if first is None else "same_day" if same else "cross_day"] += 1
+            count["same_day" if day(each["start"]) == first else "cross_day"] += 1
     for run in arm["runs"]:
         if run["class"] == "own":
             continue
@@ -176,7 +175,7 @@ def evidence(arm: Json, spec: Json) -> Json:
                 ending = trial(listed[home[1]], slot, spec["case_rule"])["ending"]
                 count[run["class"]] += ending == "valid"
     names = ("same_day", "cross_day", "cross_arm", "cross_time", "contaminated")
-    return {each: count[each] for each in (*names, "excluded_attempts", "undated")}
+    return {each: count[each] for each in (*names, "excluded_attempts")}
 
 
 def side_effects(arm: Json, names: dict[str, dict[str, str]]) -> Json:
@@ -210,9 +209,8 @@ def cost(arm: Json) -> Json:
     tiers: Counter[str] = Counter()
     for case in arm["cases"].values():
         for each in case["trials"]:
-            # Choice: a trial is of the tier of the earliest attempt that stands for it.
-            earliest = min(each["standing"], key=lambda a: a["start"])
-            tiers[earliest["account_tier"] or "not_recorded"] += 1
+            # Choice: a trial is of the tier of its first scored variant, in the run's order.
+            tiers[each["standing"][0]["account_tier"] or "not_recorded"] += 1
 
     def number(value: Any) -> float | None:
         return None if value is None else float(value)

@@ -57,7 +57,7 @@ def random_spec(rng: Random) -> Json:
                 {"method": "mid-p"},
             )
         ),
-        "publication": {"minimum_tasks": rng.choice((1, 2, 3, 5))},
+        "publication": {"minimum_tasks": rng.choice((1, 1, 2, 5))},
         "case_rule": rng.choice(("all", "all", "any", 2)),
         "boundary": {"margin": rng.choice((0, 0.5, 1))},
         "masquerade": {"max_wall_s": rng.choice((10, 10, 2.5))},
@@ -105,22 +105,22 @@ def fill(maker: ArmMaker, spec: Json) -> None:
     """The runs of one arm, mostly in the order in which a project makes them."""
     rng = maker.rng
     size = spec["stages"].get("confirmation", 20)
-    primaries = rng.choice((0, 1, 1, 1, 1, 2, 3))
+    primaries = rng.choice((0, 1, 1, 1, 1, 1, 1, 2, 2, 3))
     first, fresh = maker.cases, maker.cases
     if len(first) > 3 and rng.random() < 0.3:
         # Cases that were added after the first pass.
         first = first[:-1]
     for number in range(primaries):
-        foul = "contaminated" if rng.random() < (0.3 if number == 0 else 0.1) else ""
+        foul = "contaminated" if rng.random() < (0.15 if number == 0 else 0.1) else ""
         if rng.random() < 0.1:
             maker.full_run("observational", "spot_check", first[:2], 1)
         maker.full_run("primary", "full", first, 1, foul)
     maker.makeup_run()
-    for _ in range(rng.randrange(1, 4)):
+    for _ in range(rng.randrange(2, 5)):
         scope = rng.choice(("full", "full", "fail_set", "spot_check"))
         some = [case for case in fresh if scope == "full" or rng.random() < 0.7]
         role = rng.choice(("repeat", "repeat", "observational"))
-        trials = rng.choice((1, 2, size // 2, size // 2, size))
+        trials = rng.choice((1, 2, size // 2, size, size))
         # Runs that are counted list only cases that some counted run lists too.
         maker.full_run(role, scope, some or first[:1], trials)
     maker.makeup_run()

@@ -43,7 +43,7 @@ def test_what_is_no_count_is_refused(c: Any, n: Any, says: str) -> None:
 
 @pytest.mark.parametrize(("c", "n"), [([3, 0], [2, 9]), ([9], [2]), ([1, 1], [2]), ([[1]], [[2]])])
 def test_pairs_that_are_no_tasks_are_refused(c: Any, n: Any) -> None:
-    with pytest.raises(ValueError, match="c and n|c must not exceed n"):
+    with pytest.raises(ValueError, match=r"c and n|c must not exceed n"):
         distinct_pairs(c, n)
 
 
@@ -77,5 +77,5 @@ def test_results_of_pairs_reach_every_task(pairs: list[tuple[int, int]]) -> None
 
 def test_results_keep_the_shape_of_the_counts() -> None:
     c, n = as_counts(np.arange(6).reshape(2, 3), np.full((2, 3), 9))
-    (doubled,) = per_distinct_pair(lambda c, _: (2.0 * c,), c, n)
+    (doubled,) = per_distinct_pair(lambda c, _: (np.multiply(2.0, c, dtype=float),), c, n)
     assert doubled.tolist() == [[0, 2, 4], [6, 8, 10]]

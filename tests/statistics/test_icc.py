@@ -62,8 +62,9 @@ def test_rho_ends_at_one_and_at_its_lower_end() -> None:
 def test_rho_estimates_the_correlation_of_beta_binomial_trials() -> None:
     rng = np.random.default_rng(11)
     for rho in (0.0, 0.3, 0.7):
-        rates = rng.beta(*(x * (1 - rho) / rho for x in (0.5, 0.5)), 20_000) if rho else 0.5
-        c = rng.binomial(10, rates, 20_000)
+        shape = (1 - rho) / (2 * rho) if rho else math.inf
+        rates = rng.beta(shape, shape, 20_000) if rho else np.full(20_000, 0.5)
+        c = rng.binomial(10, rates)
         for found in (icc_anova([10] * 20_000, c)["rho"], icc_fleiss_cuzick([10] * 20_000, c)):
             assert found == pytest.approx(rho, abs=0.015)
 
@@ -76,14 +77,12 @@ def test_passes_or_failures_in_any_order_of_tasks(
     one, other = (icc_anova(*zip(*some, strict=True)) for some in (pairs, mirrored))
     assert one["undefined"] == other["undefined"]
     for key in ("msb", "msw", "n0", "rho"):
-        left, right = one[key], other[key]  # type: ignore[literal-required]
+        left, right = one[key], other[key]
         assert left == (right if right is None else pytest.approx(right, abs=1e-9))
 
 
 @given(tasks, st.sampled_from([0.8, 0.95, 0.99]))
-def test_the_f_interval_holds_rho_and_leaves_its_tails(
-    pairs: list[tuple[int, int]], level: float
-) -> None:
+def test_the_f_interval_leaves_its_tails(pairs: list[tuple[int, int]], level: float) -> None:
     n, c = zip(*pairs, strict=True)
     parts, (lower, upper) = icc_anova(n, c), icc_f_ci(n, c, level)
     if lower is None or upper is None:
@@ -92,8 +91,6 @@ def test_the_f_interval_holds_rho_and_leaves_its_tails(
     rho, size = parts["rho"], parts["n0"]
     assert rho is not None
     assert size is not None
-    # Unbalanced classes can leave rho a little outside an interval made for balanced ones only
-    # where F is below its lower quantile.
     ratio = parts["msb"] / parts["msw"]  # type: ignore[operator]
     df = len(n) - 1, sum(n) - len(n)
     for limit, tail in ((lower, (1 + level) / 2), (upper, (1 - level) / 2)):
@@ -192,7 +189,6 @@ def test_impossible_arguments_are_refused() -> None:
         icc_f_ci([5, 5], [1, 2], 95)
     with pytest.raises(ValueError, match="one length"):
         icc_session([5, 5], [1, 2], [0])
-    assert math.isfinite(icc_anova([5, 5], [1, 2])["rho"] or math.nan)
 
 
 def test_a_class_never_tried_is_left_out() -> None:

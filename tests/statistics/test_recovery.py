@@ -103,7 +103,7 @@ def test_the_fresh_estimate_is_unbiased_where_the_confirmed_rate_is_not() -> Non
 def test_a_screen_that_is_no_part_of_its_task_is_refused() -> None:
     with pytest.raises(ValueError, match="more trials"):
         fresh_recovery_over_tasks([4], [1], [5], [1])
-    with pytest.raises(ValueError, match="c must not exceed n|negative"):
+    with pytest.raises(ValueError, match=r"c must not exceed n|negative"):
         fresh_recovery_over_tasks([20], [1], [5], [2])
     with pytest.raises(ValueError, match="shape"):
         fresh_recovery_over_tasks([20, 20], [1, 1], [5], [1])
@@ -135,5 +135,5 @@ def test_what_never_passes_is_never_escalated() -> None:
     ("p", "n1", "n2"), [(1.1, 5, 20), (-0.1, 5, 20), (0.5, 0, 20), (0.5, 6, 5)]
 )
 def test_an_impossible_escalation_is_refused(p: float, n1: int, n2: int) -> None:
-    with pytest.raises(ValueError, match="p must|n1 and n2 must"):
+    with pytest.raises(ValueError, match=r"p must|n1 and n2 must"):
         escalation_bias(p, n1, n2)

@@ -9,6 +9,7 @@ from generator.pages.kinds import (
     limits,
     methods,
     overview,
+    planning,
 )
 from generator.pages.page import PageKind
 
@@ -20,6 +21,7 @@ KINDS: tuple[PageKind, ...] = tuple(
             comparisons.KIND,
             comparability.KIND,
             limits.KIND,
+            planning.KIND,
             methods.KIND,
             glossary.KIND,
             downloads.KIND,

@@ -62,7 +62,9 @@ def _case_page(view: View, address: ArmAddress, part: CasePage) -> Page:
         "tables": cases.case_tables(part.cases, view.report.rules),
         "rules": view.report.rules,
     }
-    return Page(part.path, title, title, f"{title}, in alias order.", "cases.md.j2", context)
+    return Page(
+        part.path, title, title, f"{title}, in alias order.", "cases.md.j2", context, wide=True
+    )
 
 
 KIND = PageKind("arm", 20, build, section="Arms")

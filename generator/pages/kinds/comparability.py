@@ -72,7 +72,7 @@ def _evidence(arms: list[Arm], links: Links) -> Table:
         (
             links.arm(arm.arm),
             *(
-                numbers.integer(count)
+                numbers.integer(count) if count else numbers.DASH
                 for count in (
                     arm.evidence.same_day,
                     arm.evidence.cross_day,
@@ -86,7 +86,7 @@ def _evidence(arms: list[Arm], links: Links) -> Table:
         )
         for arm in arms
     )
-    return Table("evidence", columns, rows)
+    return without_empty(Table("evidence", columns, rows))
 
 
 def _left_out(arms: list[Arm], links: Links) -> Table:

@@ -10,7 +10,8 @@ from generator.pages.links import Links
 from generator.pages.page import Page, PageKind, View
 from generator.pages.sections.case_list import CaseList, case_list
 from generator.pages.sections.evidence import field_names
-from generator.pages.table import Table, numeric, text
+from generator.pages.sentences import many
+from generator.pages.table import Table, interval_column, numeric, text
 from generator.pages.words import COMPARISONS, LEFT_OUT, REASONS, missing_number
 from generator.publication.arm import Arm
 from generator.publication.comparison import Comparison, Difference
@@ -66,10 +67,14 @@ def build(view: View) -> list[Page]:
 
 
 def _pairs(report: Report, links: Links) -> Table:
+    differences = [pair.difference.interval for pair in report.comparisons]
+    column, intervals = interval_column(differences, numbers.points_interval)
     columns = (
         *text("First arm", "Second arm", "Verdict"),
         *numeric("Cases", "Only first passed", "Only second passed"),
-        *numeric("Difference", "Interval", "p (exact)", "p (Holm)"),
+        *numeric("Difference, points"),
+        column,
+        *numeric("p (exact)", "p (Holm)"),
     )
     rows = tuple(
         (
@@ -80,11 +85,11 @@ def _pairs(report: Report, links: Links) -> Table:
             numbers.integer(pair.table.only_a) if pair.table else numbers.DASH,
             numbers.integer(pair.table.only_b) if pair.table else numbers.DASH,
             _or(numbers.points(pair.difference.estimate), pair.difference.undefined),
-            numbers.points_interval(pair.difference.interval),
+            interval,
             _or(numbers.p_value(pair.test.p_exact), pair.test.undefined),
             numbers.p_value(pair.test.p_holm),
         )
-        for pair in report.comparisons
+        for pair, interval in zip(report.comparisons, intervals, strict=True)
     )
     return Table("pairs", columns, rows)
 
@@ -185,7 +190,7 @@ def _outcomes(number: int, pair: Comparison) -> Table:
 def _tests(number: int, pair: Comparison, links: Links) -> Table:
     test, odds = pair.test, pair.odds_ratio
     rows = [
-        _difference("Difference of first passes", pair.difference),
+        _difference("Difference of first passes, points", pair.difference),
         (
             links.term("mcnemar", "Exact McNemar test"),
             _or(md("p = {}", numbers.p_value(test.p_exact)), test.undefined)
@@ -198,7 +203,7 @@ def _tests(number: int, pair: Comparison, links: Links) -> Table:
             md("p = {}", numbers.p_value(test.p_holm))
             if test.p_holm is not None
             else missing_number(None, test.undefined),
-            md("{} comparisons", numbers.integer(test.family)),
+            many(test.family, "comparison", "comparisons"),
         ),
         (
             links.term("odds-ratio", "Odds ratio"),
@@ -207,7 +212,7 @@ def _tests(number: int, pair: Comparison, links: Links) -> Table:
             if odds.interval
             else numbers.DASH,
         ),
-        _difference("Difference of repeat trials", pair.trials_difference),
+        _difference("Difference of repeat trials, points", pair.trials_difference),
     ]
     columns = (*text("Measure"), *numeric("Value"), *text("Interval or companion"))
     return Table(f"tests-{number}", columns, tuple(rows))

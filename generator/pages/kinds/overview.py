@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from generator.pages import numbers, sentences
-from generator.pages.escape import Markdown, md, md_code, md_join
+from generator.pages.escape import Markdown, md, md_code
 from generator.pages.links import Links
 from generator.pages.page import Page, PageKind, View
 from generator.pages.table import Table, numeric, text, without_empty
@@ -21,6 +21,7 @@ class ArmSummary:
     """One arm in plain sentences."""
 
     name: Markdown
+    anchor: str
     summary: list[sentences.Statement]
 
 
@@ -28,16 +29,23 @@ def build(view: View) -> list[Page]:
     """Return the overview."""
     report, links = view.report, view.links(PATH)
     title = f"Stability report {report.version}"
+    glance = _glance(report, links)
     context = {
         "report": report,
         "cases": len({case.case for arm in report.arms for case in arm.cases}),
         "trials": sum(arm.plan.valid for arm in report.arms),
-        "glance": _glance(report, links),
+        "glance": glance,
+        "columns": _explained(glance, links),
         "arms": [
-            ArmSummary(links.arm(arm.arm), sentences.summary(arm, links)) for arm in report.arms
+            ArmSummary(
+                links.arm(address.arm.arm),
+                f"arm-{address.slug}",
+                sentences.summary(address.arm, links),
+            )
+            for address in view.arms
         ],
         "figures": view.figures_of(None),
-        "limits": md_join("; ", [links.limit(code) for code in report.limits]),
+        "limits": links.limits(report.limits),
         "provenance": _provenance(report),
     }
     description = "Headline scores, how stable they are on repeat, and how sure that is."
@@ -64,12 +72,57 @@ def _glance(report: Report, links: Links) -> Table:
     return without_empty(Table("glance", columns, rows))
 
 
+def _explained(glance: Table, links: Links) -> list[tuple[str, Markdown]]:
+    """Return what each column of the first table tells, for those that are there."""
+    said = {
+        "Headline score": md(
+            "{} passed on the {}, with its {}. What happens later never changes it.",
+            links.term("case", "cases"),
+            links.term("first-pass"),
+            links.term("interval"),
+        ),
+        "Recovery after fail": md(
+            "how often a case that {} passes when it is tried again ({}). From a {} only yes or no "
+            "is told.",
+            links.term("fail-set", "failed first"),
+            links.term("recovery", "how it is computed"),
+            links.term("screen"),
+        ),
+        "All of k trials pass": md(
+            "the chance that k trials of a case all pass ({}), for the largest k with enough "
+            "trials.",
+            links.term("pass-hat-k"),
+        ),
+        "Moved in a full repeat": md(
+            "cases that changed between the first pass and the latest full run, in either "
+            "direction ({}).",
+            links.term("fail-set-delta"),
+        ),
+        "Valid repeat trials": md(
+            "later attempts at the same cases that have an outcome ({}).",
+            links.term("repeat-trial", "what counts as one"),
+        ),
+    }
+    return [(column.heading, said[column.heading]) for column in glance.columns[1:]]
+
+
 def _score(arm: Arm) -> Markdown:
     first = arm.primary
     if not first.cases:
-        return Markdown("no primary run")
+        return _mean_of_trials(arm)
     score = numbers.counted(first.passed, first.cases, first.rate)
     return md("**{}**<br>{}", score, numbers.interval(first.interval))
+
+
+def _mean_of_trials(arm: Arm) -> Markdown:
+    row = next((row for row in arm.pass_hat_k if row.k == 1 and row.estimate is not None), None)
+    if row is None:
+        return Markdown("no primary run")
+    return md(
+        "**{}**<br>{}<br>mean of trials, no primary run",
+        numbers.share(row.estimate),
+        numbers.share_interval(row.interval),
+    )
 
 
 def _recovery(arm: Arm) -> Markdown:
@@ -84,7 +137,7 @@ def _recovery(arm: Arm) -> Markdown:
     screened = recovery.screened
     if not screened.cases:
         return missing_number(recovery.suppressed, None) if recovery.cases else numbers.DASH
-    return md("{} of {} cases passed<br>at least once", screened.recovery_capable, screened.cases)
+    return md("{} of {} passed<br>at least once", screened.recovery_capable, screened.cases)
 
 
 def _all_pass(arm: Arm) -> Markdown:

@@ -63,11 +63,7 @@ def _spent(arm: Arm, links: Links) -> Table:
 
 def _tiers(arm: Arm) -> Table:
     rows = tuple(
-        (
-            next((word.label for code, word in TIERS.items() if code == tier), None)
-            or Markdown("not recorded"),
-            numbers.integer(count),
-        )
+        (TIERS[tier].label, numbers.integer(count))
         for tier, count in arm.cost.trials_by_tier.items()
         if count
     )

@@ -23,10 +23,12 @@ from generator.publication.accounts import (
     Tokens,
     Without,
 )
-from generator.publication.aliases import Aliases
+from generator.publication.aliases import Aliases, Kind
 from generator.publication.arm import BudgetRow, RunRow
-from generator.publication.strings import BudgetBreach, Evidence, IdentityField
+from generator.publication.strings import BudgetBreach, Evidence, IdentityField, Tier
 from generator.spec.model import Spec
+
+TIERS: tuple[Tier, ...] = ("bench-dedicated", "production-fallback", "not_recorded")
 
 
 def withholds_totals(measure: ArmMeasure) -> bool:
@@ -118,8 +120,8 @@ def publish_side_effects(measure: ArmMeasure, aliases: Aliases, spec: Spec) -> S
     )
 
 
-def _by_alias(kind: str, counts: dict[str, int], aliases: Aliases) -> dict[str, int]:
-    named = {aliases.of(kind, private): n for private, n in counts.items() if n}  # type: ignore[arg-type]
+def _by_alias(kind: Kind, counts: dict[str, int], aliases: Aliases) -> dict[str, int]:
+    named = {aliases.of(kind, private): n for private, n in counts.items() if n}
     return dict(sorted(named.items()))
 
 
@@ -138,7 +140,7 @@ def publish_cost(measure: ArmMeasure) -> Cost:
             cost_usd=cost.without_cost_usd,
             window_share=cost.without_window_share,
         ),
-        trials_by_tier=dict(sorted(measure.trials_by_tier.items())),
+        trials_by_tier={tier: n for tier in TIERS if (n := measure.trials_by_tier[tier])},
     )
 
 

@@ -116,10 +116,15 @@ def _odds_ratio(pair: ComparisonMeasure, spec: Spec) -> OddsRatio:
         return OddsRatio(estimate=None, interval=None, undefined=why or "NO_DISCORDANCE")
     found = cond_or_ci(b, c, spec.interval.level)
     return OddsRatio(
-        estimate=found["est"],
-        interval=_interval(found["lo"], found["hi"], "conditional", spec),
-        undefined=None if found["est"] is not None else "ZERO_BASELINE",
+        estimate=_finite(found["est"]),
+        interval=_interval(_finite(found["lo"]), _finite(found["hi"]), "conditional", spec),
+        undefined=None if c else "SEPARATION",
     )
+
+
+def _finite(value: float | str | None) -> float | None:
+    """An end that lies at infinity is open."""
+    return value if isinstance(value, float | int) else None
 
 
 def _trials_difference(pair: ComparisonMeasure, found: TrialsDifference, spec: Spec) -> Difference:

@@ -81,17 +81,14 @@
     place.parentNode.insertBefore(box, place);
   }
 
-  function wrapped(table) {
-    var wrap = table.closest(".md-typeset__scrollwrap");
-    if (wrap) return wrap;
-    wrap = document.createElement("div");
-    var inner = document.createElement("div");
-    wrap.className = "md-typeset__scrollwrap";
-    inner.className = "md-typeset__table";
-    table.parentNode.insertBefore(wrap, table);
-    inner.appendChild(table);
-    wrap.appendChild(inner);
-    return wrap;
+  // The box around a table that scrolls, outside of the theme's own where that came first.
+  function boxed(table) {
+    var inside = table.closest(".md-typeset__scrollwrap") || table;
+    var box = document.createElement("div");
+    box.className = "report-table";
+    inside.parentNode.insertBefore(box, inside);
+    box.appendChild(inside);
+    return box;
   }
 
   function enhance() {
@@ -100,19 +97,19 @@
       if (table.dataset.enhanced || !table.tHead || !body) return;
       table.dataset.enhanced = "yes";
       var rows = Array.from(body.rows);
-      var wrap = wrapped(table);
+      var box = boxed(table);
       // A box that scrolls must be reachable by keyboard, and say what it is.
-      wrap.tabIndex = 0;
-      wrap.setAttribute("role", "region");
-      var heading = table.caption || closestHeading(wrap);
-      wrap.setAttribute("aria-label", (heading ? heading + ": " : "") + "table");
+      box.tabIndex = 0;
+      box.setAttribute("role", "region");
+      var heading = table.caption || closestHeading(box);
+      box.setAttribute("aria-label", (heading ? heading + ": " : "") + "table");
       // Figures and names stay on one line; only sentences are broken into lines.
       body.querySelectorAll("td").forEach(function (cell) {
         cell.classList.add(cell.textContent.length < TEXT_FROM ? "report-short" : "report-text");
       });
-      if (rows.length >= LONG_FROM) wrap.classList.add("report-long");
+      if (rows.length >= LONG_FROM) box.classList.add("report-long");
       if (rows.length > 1) addSorting(table, body, rows);
-      if (rows.length >= FILTER_FROM) addFilter(wrap, rows);
+      if (rows.length >= FILTER_FROM) addFilter(box, rows);
     });
   }
 
