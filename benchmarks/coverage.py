@@ -70,7 +70,11 @@ def tables() -> Iterator[Table]:
     by_p = [f"p = {p:g}" for p in P]
     cell = ["tasks", "n", "ICC", *by_p]
     several, more = TASKS[1:], TRIALS[1:]
-    yield "One proportion, independent trials: exact coverage", ["n", "method", *by_p], one_rate()
+    yield (
+        "One proportion, independent trials: exact coverage",
+        ["n", "method", *by_p, "least", "mean"],
+        one_rate(),
+    )
     yield "One proportion, one-sided upper bound: exact coverage", ["n", *by_p], upper_bound()
     title = "Clopper-Pearson on trials pooled over tasks (never published; why not)"
     yield title, cell, by_cell(pooled, several, more)
@@ -114,11 +118,14 @@ def by_cell(
 
 
 def one_rate() -> Iterator[list[str]]:
-    """Coverage by summing binomial chances over all outcomes."""
+    """Coverage by summing binomial chances over all outcomes; least and mean over all rates."""
     for n in (*TRIALS, 50):
         for method in METHODS:
             lower, upper = proportion_limits(np.arange(n + 1), np.full(n + 1, n), method, LEVEL)
-            yield [str(n), method, *(share(exact_coverage(n, p, lower, upper)) for p in P)]
+            anywhere = [exact_coverage(n, p, lower, upper) for p in np.arange(1, 1000) / 1000]
+            at = [exact_coverage(n, p, lower, upper) for p in P]
+            summary = min(anywhere), float(np.mean(anywhere))
+            yield [str(n), method, *map(share, (*at, *summary))]
 
 
 def upper_bound() -> Iterator[list[str]]:

@@ -10,11 +10,13 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from generator.accounting.account import account
+from generator.accounting.cells import account_cells
 from generator.artifacts.discovery import discover
 from generator.artifacts.reading import Progress, read_all
 from generator.artifacts.twins import id_twins
 from generator.errors import Problem, UnusableInput
 from generator.measures.arm import measure_arm
+from generator.measures.audit import measure_audit
 from generator.measures.comparison import measure_comparisons
 from generator.publication.aliases import Aliases
 from generator.publication.disclosure.report import Measures, last_day, publish
@@ -55,18 +57,22 @@ def aggregate(
     found = discover(results, limits)
     with _executor(jobs, len(found.runs)) as executor:
         artifacts = read_all(found.runs, limits, executor, progress)
+        pages = read_all(found.cells, limits, executor)
     accounted = account(artifacts, loaded.spec)
+    cells = account_cells(pages)
     arms = [measure_arm(arm, loaded.spec) for arm in accounted.arms]
     comparisons = measure_comparisons(arms, loaded.spec)
+    audit = measure_audit(arms, cells)
     day = published_on or last_day(artifacts)
     report = publish(
-        Measures(artifacts, arms, comparisons),
+        Measures(artifacts, pages, cells, arms, comparisons, audit),
         loaded,
         aliases,
         version or _named_after(day),
         day,
     )
     said = [problem for artifact in artifacts for problem in artifact.warnings]
+    said += [problem for page in pages for problem in page.warnings]
     warnings = (
         *found.warnings,
         *said,

@@ -348,6 +348,14 @@ def one_trial_report() -> Report:
     return report_of(sample_arm("One trial", cases, runs=runs), published_on=None)
 
 
+def nothing_done_report() -> Report:
+    """An arm of which nothing was recorded, and one that has no case at all."""
+    cases = [sample_case(alias, "missing", missing=5) for alias in PASSED[:2]]
+    return report_of(
+        sample_arm("Nothing recorded", cases, limits=["MISSING_TRIALS"]), sample_arm("No case", [])
+    )
+
+
 def suppressed_report() -> Report:
     """Too few cases for any rate, and totals withheld because one case would show through."""
     cases = [
@@ -403,6 +411,7 @@ def all_reports() -> dict[str, Report]:
         "primary_only": primary_only_report(),
         "trials_only": trials_only_report(),
         "one_trial": one_trial_report(),
+        "nothing_done": nothing_done_report(),
         "suppressed": suppressed_report(),
         "large": large_report(),
         "hostile": hostile_report(),

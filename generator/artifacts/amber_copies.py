@@ -36,12 +36,13 @@ def first_difference(one: Attempt, other: Attempt) -> str | None:
 
 def unlike_copy(line: int, first: int, field: str | None) -> Problem:
     """Return the problem of a line that has another's attempt_id and says something else."""
+    where = "here" if field else "in a field that the format does not define"
     return Problem(
         "COPIES_DIFFER",
-        f"The line has the attempt_id of line {first} but does not say the same.",
+        f"The line has the attempt_id of line {first}, but differs from it {where}.",
         "Give different attempts different attempt_ids, or remove the wrong line.",
         line=line,
-        field=field or "(one that the format does not define)",
+        field=field,
     )
 
 

@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from generator.artifacts.cell_records import CellArtifact
+from generator.artifacts.eio_records import LedgerArtifact
 from generator.artifacts.files import Limits
 from generator.artifacts.reader import Reader
 from generator.artifacts.records import RunArtifact
-from generator.artifacts.registry import CELL_READERS, RUN_READERS
+from generator.artifacts.registry import CELL_READERS, LEDGER_READERS, RUN_READERS
 from generator.errors import Problem, UnusableInput
 
 A = TypeVar("A")
@@ -38,6 +39,7 @@ class Discovery:
     root: Path
     runs: tuple[Found[RunArtifact], ...]
     cells: tuple[Found[CellArtifact], ...]
+    ledgers: tuple[Found[LedgerArtifact], ...]
     unrecognised: tuple[Path, ...]
     warnings: tuple[Problem, ...]
 
@@ -71,6 +73,7 @@ class _Walk:
         self._limits = limits
         self._runs: list[Found[RunArtifact]] = []
         self._cells: list[Found[CellArtifact]] = []
+        self._ledgers: list[Found[LedgerArtifact]] = []
         self._unrecognised: list[Path] = []
         self._warnings: list[Problem] = []
         self._problems: list[Problem] = []
@@ -99,7 +102,7 @@ class _Walk:
         """Return all that was found."""
         if self._problems:
             raise UnusableInput(*self._problems)
-        if not self._runs and not self._cells:
+        if not self._runs and not self._cells and not self._ledgers:
             self._warnings.append(
                 Problem(
                     "NO_RUNS",
@@ -112,6 +115,7 @@ class _Walk:
             root=self._root,
             runs=tuple(self._runs),
             cells=tuple(self._cells),
+            ledgers=tuple(self._ledgers),
             unrecognised=tuple(self._unrecognised),
             warnings=tuple(self._warnings),
         )
@@ -154,6 +158,8 @@ class _Walk:
         try:
             run = self._reader(RUN_READERS, path, near_misses)
             cells = None if run else self._reader(CELL_READERS, path, near_misses)
+            known = run or cells
+            ledger = None if known else self._reader(LEDGER_READERS, path, near_misses)
         except UnusableInput as unusable:
             self._problems += unusable.problems
             return True
@@ -161,9 +167,11 @@ class _Walk:
             self._runs.append(Found(path, self._root, run))
         elif cells:
             self._cells.append(Found(path, self._root, cells))
+        elif ledger:
+            self._ledgers.append(Found(path, self._root, ledger))
         else:
             self._warnings += near_misses
-        return bool(run or cells)
+        return bool(run or cells or ledger)
 
     def _reader(
         self, readers: Sequence[Reader[A]], path: Path, near_misses: list[Problem]

@@ -140,10 +140,10 @@ class Retest(Record, frozen=True):
 class StatedRate(Record, frozen=True):
     """pass^1 and pass^k with their standard errors, as stated; a bundle says nothing of a floor."""
 
-    pass_1: float | None
-    pass_k: float | None
-    pass_1_se: float | None
-    pass_k_se: float | None
+    pass_1: float | None = None
+    pass_k: float | None = None
+    pass_1_se: float | None = None
+    pass_k_se: float | None = None
     published: bool | None = None
     floor: int | None = None
 
@@ -187,6 +187,8 @@ class StatedFinding(Record, frozen=True):
 
     finding_id: str
     claim_ids: tuple[str, ...]
+    predicate: str | None
+    exact: bool
     severity: Severity | None
     by_obligation: bool
     proof_status: ProofStatus
@@ -205,7 +207,6 @@ class PortableRecord(Record, frozen=True):
     run_id: str | None
     archive_sha256: str
     content: str
-    claims: tuple[Claim, ...]
     findings: tuple[StatedFinding, ...]
     trials: StatedTrials | None
     ended: Instant | None

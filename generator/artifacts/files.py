@@ -117,6 +117,8 @@ class SafeFile:
             raise _unreadable(self.path) from None
         self._digest.update(data)
         self._read += len(data)
+        if self._read > self.size:
+            raise _changed(self.path)  # now, not at an end that a busy writer may never let come
         return data
 
     def finish(self) -> str:

@@ -18,6 +18,7 @@ from generator.artifacts.discovery import Discovery
 from generator.artifacts.files import relative_to
 from generator.artifacts.reading import Reading
 from generator.artifacts.records import Record, Role, RunArtifact, Scope, State
+from generator.artifacts.reprints import Reprints, count_reprints
 from generator.errors import Problem, printable
 
 _STATE_HEADINGS = {
@@ -78,6 +79,7 @@ class Inventory(Record, frozen=True):
     runs: tuple[RunRow, ...]
     cells: tuple[CellsRow, ...]
     unrecognised: tuple[FileRow, ...]
+    reprints: Reprints
     problems: tuple[ProblemRow, ...]
     warnings: tuple[ProblemRow, ...]
 
@@ -121,6 +123,10 @@ def take_inventory(
         unrecognised=tuple(
             FileRow(ordinal=ordinals.shown(path), path=relative_to(path, root))
             for path in discovery.unrecognised
+        ),
+        reprints=count_reprints(
+            (each.artifact for each in runs if each.artifact is not None),
+            (each.artifact for each in cells if each.artifact is not None),
         ),
         problems=_problem_rows(chain.from_iterable(problems), root),
         warnings=_problem_rows(chain.from_iterable(said), root),
@@ -203,10 +209,18 @@ def as_table(inventory: Inventory) -> str:
         _aligned(("", *columns, *_STATE_HEADINGS.values(), "copies"), runs),
         _aligned(("", "path", "format", "cells", "reprints", "copies"), cells),
         _aligned(("", "not recognised"), others),
+        [_folded(inventory.reprints)],
         [f"problem: {_sentence(row)}" for row in inventory.problems],
         [f"warning: {_sentence(row)}" for row in inventory.warnings],
     )
     return "\n\n".join("\n".join(block) for block in blocks if block)
+
+
+def _folded(reprints: Reprints) -> str:
+    return (
+        f"reprints folded: {reprints.runs} prints of runs, {reprints.attempts} attempts, "
+        f"{reprints.cells} cells marked as reprints, {reprints.duplicate_cells} cells stated twice"
+    )
 
 
 def _sentence(row: ProblemRow) -> str:

@@ -5,6 +5,10 @@ from __future__ import annotations
 from generator.artifacts.amber import AmberReader
 from generator.artifacts.cell_records import CellArtifact
 from generator.artifacts.cells import CellsReader
+from generator.artifacts.eio_bundle import BundleReader
+from generator.artifacts.eio_record import RecordReader
+from generator.artifacts.eio_records import LedgerArtifact
+from generator.artifacts.eio_trial_log import TrialLogReader
 from generator.artifacts.reader import Reader
 from generator.artifacts.records import RunArtifact
 from generator.artifacts.tau_bench import TauBenchReader
@@ -17,3 +21,10 @@ RUN_READERS: tuple[Reader[RunArtifact], ...] = (
 
 CELL_READERS: tuple[Reader[CellArtifact], ...] = (CellsReader(),)
 """Formats that hold published results only."""
+
+LEDGER_READERS: tuple[Reader[LedgerArtifact], ...] = (
+    TrialLogReader(),
+    BundleReader(),
+    RecordReader(),
+)
+"""Formats that hold reliability ledgers."""

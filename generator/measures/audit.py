@@ -14,17 +14,17 @@ from generator.accounting.account import ArmAccount
 from generator.accounting.cells import CellAccount, CellArm
 from generator.measures.arm import ArmMeasure
 from generator.measures.cell_history import (
-    RelatedArms,
+    RelatedMeasure,
     invalid_cells,
     past_cell_runs,
     related_arms,
 )
 from generator.measures.history import (
+    DriftMeasure,
     FailSetDelta,
-    Flip,
+    FlipMeasure,
     InvalidMeasure,
     PastRun,
-    SeverityDrift,
     deltas_in_order,
     fail_set_delta,
     find_flips,
@@ -48,8 +48,8 @@ class AuditedArm:
     runs: tuple[PastRun, ...]
     deltas: tuple[FailSetDelta, ...]
     patterns: Mapping[str, str]
-    flips: tuple[Flip, ...]
-    drift: tuple[SeverityDrift, ...]
+    flips: tuple[FlipMeasure, ...]
+    drift: tuple[DriftMeasure, ...]
     invalid: tuple[InvalidMeasure, ...]
     other_runs: tuple[PastRun, ...] = ()
     other_deltas: tuple[FailSetDelta, ...] = ()
@@ -68,7 +68,25 @@ class AuditMeasure:
     """The past of every arm, and the arms that pages print under one label."""
 
     arms: tuple[AuditedArm, ...]
-    related: tuple[RelatedArms, ...]
+    related: tuple[RelatedMeasure, ...]
+
+    @property
+    def arm_ids(self) -> set[str]:
+        """Every arm_id that it speaks of."""
+        return {arm.arm_id for arm in self.arms}
+
+    @property
+    def run_ids(self) -> set[str]:
+        """Every run_id that it speaks of."""
+        runs = {run.run_id for arm in self.arms for run in (*arm.runs, *arm.other_runs)}
+        return runs | {each.run_id for arm in self.arms for each in arm.invalid}
+
+    @property
+    def case_ids(self) -> set[str]:
+        """Every case_id that it speaks of."""
+        runs = (run for arm in self.arms for run in (*arm.runs, *arm.other_runs))
+        stated = {case for run in runs for case in run.outcomes}
+        return stated | {each.case_id for arm in self.arms for each in arm.invalid}
 
 
 def measure_audit(arms: Sequence[ArmMeasure], cells: CellAccount) -> AuditMeasure | None:
@@ -96,7 +114,9 @@ def _audit_runs(measure: ArmMeasure) -> AuditedArm:
         invalid=tuple(invalid_attempts(account, runs)),
         other_runs=tuple(others),
         other_deltas=tuple(
-            fail_set_delta(runs[0], run, boundary | redefined(account, run.run_id))
+            fail_set_delta(
+                _first_pass(account, runs), run, boundary | redefined(account, run.run_id)
+            )
             for run in others
         ),
         boundary=boundary,
@@ -106,6 +126,12 @@ def _audit_runs(measure: ArmMeasure) -> AuditedArm:
             if case.screened_only and not case.on_boundary
         ),
     )
+
+
+def _first_pass(account: ArmAccount, runs: Sequence[PastRun]) -> PastRun:
+    """The run that the others are held against; a full run may have been made before it."""
+    first = account.first_run.run_id if account.first_run else None
+    return next(run for run in runs if run.run_id == first)
 
 
 def _audit_cells(arm: CellArm) -> AuditedArm:

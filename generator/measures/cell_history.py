@@ -25,7 +25,7 @@ _PARTS: tuple[ArmPart, ...] = ("model", "lane", "band")
 
 
 @dataclass(frozen=True, slots=True)
-class RelatedArms:
+class RelatedMeasure:
     """Two arms that a page prints under one label: what differs, and how their outcomes do.
 
     A change of the model on one lane is version drift; another lane is another arm outright.
@@ -44,7 +44,9 @@ def past_cell_runs(arm: CellArm) -> list[PastRun]:
 
 def invalid_cells(arm: CellArm, runs: Sequence[PastRun]) -> list[InvalidMeasure]:
     """Return the cells that are invalid or pending; a makeup may be one as well."""
-    outcomes = {(run.run_id, case): outcome for run in runs for case, outcome in run.outcomes.items()}
+    outcomes = {
+        (run.run_id, case): outcome for run in runs for case, outcome in run.outcomes.items()
+    }
     cells = [cell for run in arm.runs for cell in run.cells.values()]
     return [
         InvalidMeasure(
@@ -59,7 +61,7 @@ def invalid_cells(arm: CellArm, runs: Sequence[PastRun]) -> list[InvalidMeasure]
     ]
 
 
-def related_arms(arms: Sequence[CellArm]) -> list[RelatedArms]:
+def related_arms(arms: Sequence[CellArm]) -> list[RelatedMeasure]:
     """Compare every two arms that share a label by their first outcomes, the earlier page first."""
     by_label: defaultdict[str, set[str]] = defaultdict(set)
     for arm in arms:
@@ -70,13 +72,13 @@ def related_arms(arms: Sequence[CellArm]) -> list[RelatedArms]:
     return [_relate(known[a], known[b]) for a, b in sorted(pairs)]
 
 
-def _relate(one: CellArm, other: CellArm) -> RelatedArms:
+def _relate(one: CellArm, other: CellArm) -> RelatedMeasure:
     a, b = sorted((one, other), key=_first_page)
     of_a, of_b = _parts(a.arm_id), _parts(b.arm_id)
     differs = tuple(
         part for part, in_a, in_b in zip(_PARTS, of_a, of_b, strict=True) if in_a != in_b
     )
-    return RelatedArms(a.arm_id, b.arm_id, differs, fail_set_delta(_first(a), _first(b)))
+    return RelatedMeasure(a.arm_id, b.arm_id, differs, fail_set_delta(_first(a), _first(b)))
 
 
 def _first_page(arm: CellArm) -> tuple[str, str]:

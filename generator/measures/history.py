@@ -6,7 +6,8 @@ states it. Nothing here is a rate: an audit of what happens to be there has no s
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal
@@ -78,7 +79,7 @@ class FailSetDelta:
 
 
 @dataclass(frozen=True, slots=True)
-class Flip:
+class FlipMeasure:
     """A case whose outcome moved: `pattern` has its outcomes in the order of the runs."""
 
     case_id: str
@@ -96,7 +97,7 @@ class Flip:
 
 
 @dataclass(frozen=True, slots=True)
-class SeverityDrift:
+class DriftMeasure:
     """A case that ended alike in two runs in succession, but with another grade."""
 
     case_id: str
@@ -120,7 +121,7 @@ class InvalidMeasure:
 
 
 def fail_set_delta(
-    before: PastRun, after: PastRun, left_out: Set[str] = frozenset()
+    before: PastRun, after: PastRun, left_out: AbstractSet[str] = frozenset()
 ) -> FailSetDelta:
     """Compare two runs over the cases valid in both, without those that are left out."""
     was = {case: passed for case, passed in before.valid.items() if case not in left_out}
@@ -145,7 +146,7 @@ def _same_day(before: PastRun, after: PastRun, common: Sequence[str]) -> bool | 
     return all(before.days[case] == after.days[case] for case in common)
 
 
-def deltas_in_order(runs: Sequence[PastRun], left_out: Set[str]) -> list[FailSetDelta]:
+def deltas_in_order(runs: Sequence[PastRun], left_out: AbstractSet[str]) -> list[FailSetDelta]:
     """Compare every full run with the nearest one before it that shares a case with it."""
     full = [run for run in runs if run.full]
     found = []
@@ -157,7 +158,7 @@ def deltas_in_order(runs: Sequence[PastRun], left_out: Set[str]) -> list[FailSet
     return found
 
 
-def outcome_patterns(runs: Sequence[PastRun], left_out: Set[str]) -> dict[str, str]:
+def outcome_patterns(runs: Sequence[PastRun], left_out: AbstractSet[str]) -> dict[str, str]:
     """Return the valid outcomes of every case in the order of the runs: `PFP`."""
     patterns: dict[str, str] = {}
     for run in runs:
@@ -167,19 +168,21 @@ def outcome_patterns(runs: Sequence[PastRun], left_out: Set[str]) -> dict[str, s
     return dict(sorted(patterns.items()))
 
 
-def find_flips(patterns: Mapping[str, str]) -> list[Flip]:
+def find_flips(patterns: Mapping[str, str]) -> list[FlipMeasure]:
     """Return the cases that moved at least once."""
-    return [Flip(case, pattern) for case, pattern in patterns.items() if len(set(pattern)) > 1]
+    return [
+        FlipMeasure(case, pattern) for case, pattern in patterns.items() if len(set(pattern)) > 1
+    ]
 
 
-def severity_drift(runs: Sequence[PastRun]) -> list[SeverityDrift]:
+def severity_drift(runs: Sequence[PastRun]) -> list[DriftMeasure]:
     """Return every change of grade without a change of outcome, by case and then in run order."""
     graded: dict[str, list[PastRun]] = {}
     for run in runs:
         for case in run.valid:
             graded.setdefault(case, []).append(run)
     return [
-        SeverityDrift(case, before, after, before.outcomes[case])
+        DriftMeasure(case, before, after, before.outcomes[case])
         for case in sorted(graded)
         for before, after in pairwise(graded[case])
         if before.outcomes[case] == after.outcomes[case] and _other_grade(before, after, case)

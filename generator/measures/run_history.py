@@ -69,9 +69,8 @@ def invalid_attempts(arm: ArmAccount, runs: Sequence[PastRun]) -> list[InvalidMe
         if run_id in outcomes and seen.attempt.invalid_cause is not None:
             found[run_id, case_id, seen.attempt.invalid_cause] += 1
     return [
-        InvalidMeasure(run_id, case_id, cause, found[run_id, case_id, cause], outcome)
-        for run_id, case_id, cause in sorted(found)
-        if (outcome := outcomes[run_id][case_id])
+        InvalidMeasure(run_id, case_id, cause, attempts, outcomes[run_id][case_id])
+        for (run_id, case_id, cause), attempts in sorted(found.items())
     ]
 
 

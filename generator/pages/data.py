@@ -9,6 +9,15 @@ from generator.pages.figures.table import Cell, table
 from generator.pages.flatten import header, row
 from generator.publication.accounts import CapRow
 from generator.publication.arm import Arm, BudgetRow, Delta, RunRow
+from generator.publication.audit import (
+    AuditArm,
+    AuditDelta,
+    AuditInvalid,
+    AuditRun,
+    Flip,
+    RelatedArms,
+    SeverityDrift,
+)
 from generator.publication.base import Public
 from generator.publication.case import Case, ScoreCount, Variant
 from generator.publication.comparison import Comparison, LeftOut
@@ -54,6 +63,21 @@ class _Kind:
             keys + (row(record) if record is not None else ()) for keys, record in self.rows(report)
         )
         return DataFile(self.name, self.one_row, self.record, columns, tuple(rows))
+
+
+def _made_up(run: AuditRun, case: str) -> Cell:
+    return "true" if case in run.made_up else "false"
+
+
+def _past(
+    of: Callable[[AuditArm], Iterable[Public]],
+) -> Callable[[Report], Iterable[tuple[Keys, Public]]]:
+    """Return the rows of every arm of the historical audit, behind the arm and its basis."""
+    return lambda report: (
+        ((arm.arm, arm.basis), record)
+        for arm in (report.audit.arms if report.audit else ())
+        for record in of(arm)
+    )
 
 
 _KINDS = (
@@ -183,6 +207,63 @@ _KINDS = (
         lambda report: (
             ((pair.a, pair.b), case) for pair in report.comparisons for case in pair.left_out
         ),
+    ),
+    _Kind(
+        "audit",
+        "a past run of an arm",
+        ("arm", "basis"),
+        AuditRun,
+        _past(lambda arm: (*arm.runs, *arm.other_runs)),
+    ),
+    _Kind(
+        "matrix",
+        "a case of a past run",
+        ("arm", "basis", "run", "case", "outcome", "made_up"),
+        None,
+        lambda report: (
+            (
+                (arm.arm, arm.basis, run.run, case, outcome, _made_up(run, case)),
+                None,
+            )
+            for arm in (report.audit.arms if report.audit else ())
+            for run in (*arm.runs, *arm.other_runs)
+            for case, outcome in run.outcomes.items()
+        ),
+    ),
+    _Kind(
+        "audit-deltas",
+        "a past run against one before it",
+        ("arm", "basis"),
+        AuditDelta,
+        _past(lambda arm: (*arm.deltas, *arm.other_deltas)),
+    ),
+    _Kind(
+        "flips",
+        "a case whose outcome moved between past runs",
+        ("arm", "basis"),
+        Flip,
+        _past(lambda arm: arm.flips),
+    ),
+    _Kind(
+        "audit-invalid",
+        "a case of a past run with attempts that were no outcome",
+        ("arm", "basis"),
+        AuditInvalid,
+        _past(lambda arm: arm.invalid),
+    ),
+    _Kind(
+        "severity-drift",
+        "a case that ended alike in two past runs but was shown otherwise",
+        ("arm", "basis"),
+        SeverityDrift,
+        _past(lambda arm: arm.severity_drift),
+    ),
+    _Kind(
+        "related-arms",
+        "a pair of arms that pages print under one label",
+        (),
+        RelatedArms,
+        lambda report: (((), pair) for pair in (report.audit.related_arms if report.audit else ())),
     ),
 )
 

@@ -42,28 +42,28 @@ LIMITS: Mapping[LimitCode, Limit] = {
     ),
     "STABLE_SCORE_DRIFTING_SET": Limit(
         "The score is stable, the failed cases are not",
-        "Two full runs have nearly the same score, but not the same failed cases.",
+        "Two full runs have the same score, but not the same failed cases.",
         "Do not read the equal scores as equal behaviour: cases moved in both directions.",
     ),
     "SMALL_SAMPLE": Limit(
-        "Few cases or few trials",
-        "A rate stands on a small number of cases or trials.",
-        "Read the interval, not the rate. Do not rank by it.",
+        "Few cases",
+        "Fewer than {minimum_tasks} cases have repeat trials that a rate may count.",
+        "The cases are named, and no rate is published over them. Do not rank by them.",
     ),
     "SCREEN_ONLY": Limit(
-        "Screened, not confirmed",
-        "The repeats stop at the size of a screen of {screen} trials.",
-        "There is a yes or no for each case, and no rate. A screen finds a case that can recover; "
-        "it does not say how often.",
+        "Some cases are screened only",
+        "At least one case that failed first has fewer than {confirmation} valid repeat trials.",
+        "There is a yes or no for such a case, and no rate. A screen finds that a case can "
+        "recover; it does not say how often.",
     ),
     "BOUNDED_NOT_IMPOSSIBLE": Limit(
         "Not seen is not impossible",
-        "A case never passed in its repeat trials.",
+        "A case never passed in at least {screen} repeat trials.",
         "The trials bound how often it can pass. They cannot prove that it never does.",
     ),
     "MISSING_TRIALS": Limit(
         "Planned trials are not there",
-        "Trials that were planned are missing, owed, pending or broke the rules.",
+        "Trials that were planned are missing, owed or pending.",
         "They count neither as passes nor as failures. The bracket beside a rate shows what they "
         "could change.",
     ),
@@ -83,9 +83,9 @@ LIMITS: Mapping[LimitCode, Limit] = {
         "What one trial left behind may have helped or hindered the next.",
     ),
     "INDEPENDENCE_NOT_CHARACTERISED": Limit(
-        "Independence is not characterised",
-        "The data do not allow to say how dependent the trials are.",
-        "Intervals assume independence and may be too narrow.",
+        "Independence is assumed",
+        "Trials of one case are taken as independent of each other; outcomes alone cannot show it.",
+        "Where they are not, the true uncertainty is larger than the intervals say.",
     ),
     "ONE_ENVIRONMENT": Limit(
         "One environment",

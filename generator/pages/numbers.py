@@ -30,6 +30,8 @@ METHOD_NAMES: dict[IntervalMethod, str] = {
 """The names of the interval methods, as they stand beside an interval."""
 
 _MOST_DIGITS = 12
+_FLOAT_NOISE = 1e-9
+"""What the sum of a whole distribution may fall short of 1 by."""
 
 
 def _rounded(value: Decimal, digits: int) -> Decimal:
@@ -95,7 +97,9 @@ def p_value(value: float | None, alpha: float | None = None) -> Markdown:
         return DASH
     if value < 0.001:
         return Markdown("&lt; 0.001")
-    return decimal(value, 3, (1.0,) if alpha is None else (1.0, alpha))
+    if 0.9995 <= value < 1 - _FLOAT_NOISE:
+        return Markdown("&gt; 0.999")
+    return decimal(value, 3, () if alpha is None else (alpha,))
 
 
 def integer(value: int | None) -> Markdown:
@@ -164,8 +168,10 @@ def with_method(value: Interval | None) -> Markdown:
 
 
 def bracket(value: Bracket | None) -> Markdown:
-    """Return the range that missing outcomes leave open."""
-    return DASH if value is None else md("{} to {}", percent(value.worst), percent(value.best))
+    """Return the range that missing outcomes leave open; a dash where nothing is missing."""
+    if value is None or value.worst == value.best:
+        return DASH
+    return md("{} to {}", percent(value.worst), percent(value.best))
 
 
 def points(value: float | None) -> Markdown:

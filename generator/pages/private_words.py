@@ -39,6 +39,10 @@ PRIVATE: tuple[tuple[str, str], ...] = (
     ("Start and end times of attempts", "dates of runs, and outcomes in order"),
     ("Which criteria a trial met", "how many different sets, and the share of the usual one"),
     ("How often a screened case passed", "the verdict alone, until it is confirmed"),
+    (
+        "Published cells: page, section, heading, kind of case and what is shown",
+        "aliases of runs and arms; what is shown only where it is a number",
+    ),
     ("Cost of single attempts", "sums for each arm"),
 )
 """What is private by design, and what stands in its place."""

@@ -97,9 +97,13 @@ def _screens(arm: Arm) -> Iterator[Markdown]:
         return
     incomplete = screened.screen_incomplete
     parts = [
-        md("{} passed at least once", numbers.integer(screened.recovery_capable)),
-        md("{} never did", numbers.integer(screened.no_recovery_observed)),
-        *([many(incomplete, "has", "have")] if incomplete else []),
+        said
+        for count, said in (
+            (screened.recovery_capable, md("{} passed at least once", screened.recovery_capable)),
+            (screened.no_recovery_observed, md("{} never did", screened.no_recovery_observed)),
+            (incomplete, many(incomplete, "has", "have")),
+        )
+        if count
     ]
     yield md(
         "of {} that failed first and {} tried again, {}{}.",

@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from generator.pages.audit_terms import AUDIT_TERMS
+from generator.pages.term import Term
 
-
-@dataclass(frozen=True, slots=True)
-class Term:
-    """One term; `anchor` is its place in the glossary, `{screen}` and the like are rule numbers."""
-
-    anchor: str
-    name: str
-    short: str
-    more: str = ""
-
-
-TERMS: tuple[Term, ...] = (
+_TERMS = (
     Term(
         "account-tier",
         "account tier",
@@ -390,4 +380,5 @@ TERMS: tuple[Term, ...] = (
     ),
 )
 
+TERMS = tuple(sorted((*_TERMS, *AUDIT_TERMS), key=lambda term: term.anchor))
 BY_ANCHOR = {term.anchor: term for term in TERMS}

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from generator.pages import numbers
 from generator.pages.escape import Markdown, md
+from generator.publication.audit import ArmPart, Basis, InvalidCauseName, PastRole
 from generator.publication.report import Rules
 from generator.publication.strings import (
     AuditStatus,
@@ -248,6 +249,32 @@ SUPPRESSED: Mapping[Suppressed, Word] = {
         "not published",
         "Fewer than {minimum_tasks} cases stand behind this rate, so the cases are named instead.",
     )
+}
+
+BASES: Mapping[Basis, Word] = {
+    "runs": Word("run directories", "Run directories state it, attempt by attempt."),
+    "cells": Word("published pages", "Cells of published pages state it, outcome by outcome."),
+}
+
+PAST_ROLES: Mapping[PastRole, Word] = {
+    "primary": ROLES["primary"],
+    "repeat": ROLES["repeat"],
+    "observational": ROLES["observational"],
+    "retest": Word("retest", "A page prints it as a later test of cases that it had before."),
+}
+
+ARM_PARTS: Mapping[ArmPart, Word] = {
+    "model": Word("model version", "The model behind the label is another one."),
+    "lane": Word("lane", "The model is served on another lane; the lane is part of the arm."),
+    "band": Word("band", "The lane has bands, and this is another one."),
+}
+
+AUDIT_CAUSES: Mapping[InvalidCauseName, Word] = {
+    "infrastructure_missing": INVALID_CAUSES["infrastructure_missing"],
+    "harness_timeout": INVALID_CAUSES["harness_timeout"],
+    "billing_exhausted": INVALID_CAUSES["billing_exhausted"],
+    "model_delivery_budget_burn": INVALID_CAUSES["model_delivery_budget_burn"],
+    "not_stated": Word("not stated", "The cell is invalid or pending, and does not say why."),
 }
 
 WITHHELD = Word(

@@ -13,6 +13,7 @@ from msgspec import Meta
 
 from generator.errors import Problem, UnusableInput
 from generator.publication.arm import Arm
+from generator.publication.audit import Audit, CellsRead
 from generator.publication.base import Count, Public, Share
 from generator.publication.comparison import Comparison
 from generator.publication.strings import (
@@ -30,13 +31,16 @@ from generator.publication.strings import (
 SCHEMA = "stability-report/1"
 
 
-class Provenance(Public, frozen=True):
+# A field that came later is left out where it says nothing, so that a report from before it was
+# there keeps its spelling.
+class Provenance(Public, frozen=True, omit_defaults=True):
     """What the report was computed from and by."""
 
     spec_sha256: Digest
     inputs_sha256: Digest
     generator: Generator
     seed: Count
+    cells: CellsRead | None = None
 
 
 class Generator(Public, frozen=True):
@@ -67,7 +71,7 @@ class Rules(Public, frozen=True):
     side_effect_classes: list[ClassName]
 
 
-class Report(Public, frozen=True):
+class Report(Public, frozen=True, omit_defaults=True):
     """A whole public report: all that the pages are rendered from."""
 
     schema: Literal["stability-report/1"]
@@ -81,6 +85,7 @@ class Report(Public, frozen=True):
     ledgers: Annotated[list[int], Meta(max_length=0)]
     studies: Annotated[list[int], Meta(max_length=0)]
     limits: list[LimitCode]
+    audit: Audit | None = None
 
 
 def encode(report: Report) -> bytes:

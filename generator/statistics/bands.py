@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from generator.statistics.counts import as_counts, as_integers
+from generator.statistics.method import Method
 
 
 class RecurrenceBand(StrEnum):
@@ -66,3 +67,28 @@ def rate_state(tasks: int, minimum: int = 5) -> RateState:
     """
     as_integers([tasks, minimum], "tasks and minimum")
     return RateState.PUBLISHABLE if tasks >= minimum else RateState.NOT_PUBLISHED
+
+
+METHODS = (
+    Method(
+        name="recurrence_band",
+        title="Recurrence band",
+        formula="n = 0 NOT_RETESTED, r = 0 UNCONFIRMED, 0 < r < n INTERMITTENT, r = n CONFIRMED",
+        unit="re-tests of one claim",
+        undefined_when="Never.",
+        source="EIO reliability ledgers",
+        agrees_with=("the source's test vectors", "R"),
+        function=recurrence_band,
+        caution="CONFIRMED at 1 of 1 leaves a one-sided 95% lower limit of 5%, at 5 of 5 of 55%.",
+    ),
+    Method(
+        name="named_list",
+        title="Named list",
+        formula="c = 0 always_fail, c = n never_fail, else sometimes_fail",
+        unit="trials of one task",
+        undefined_when="The task has no trial: it is in no list.",
+        source="EIO reliability ledgers",
+        agrees_with=("the source's test vectors", "R"),
+        function=named_list,
+    ),
+)

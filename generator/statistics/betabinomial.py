@@ -8,6 +8,7 @@ import numpy as np
 from scipy import optimize, special
 
 from generator.statistics.counts import Counts, FloatArray, IntArray, as_task_counts
+from generator.statistics.method import Method
 from generator.statistics.undefined import Undefined
 
 
@@ -117,3 +118,17 @@ def _undefined(passes: IntArray, trials: IntArray) -> Undefined | None:
     if trials.max() == 1:
         return Undefined.TOO_FEW_TRIALS
     return Undefined.NO_VARIATION if passes.sum() in (0, trials.sum()) else None
+
+
+METHODS = (
+    Method(
+        name="betabinom_mle",
+        title="Beta-binomial correlation",
+        formula="maximum likelihood in mu and theta = rho/(1 - rho); p = P(chi2_1 >= LRT)/2",
+        unit="tasks",
+        undefined_when="There is one task, one trial each, or all outcomes are alike.",
+        source="Griffiths 1973; Self and Liang 1987",
+        agrees_with=("R VGAM", "R optim", "scipy.stats.betabinom", "60-digit arithmetic"),
+        function=betabinom_mle,
+    ),
+)

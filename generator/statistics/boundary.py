@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TypedDict
 
+from generator.statistics.method import Method
+
 
 class BoundaryMargin(TypedDict):
     """The modal scores, the signed distance to the threshold, the share at or above it."""
@@ -39,3 +41,18 @@ def boundary_margin(scores: Sequence[float], threshold: float) -> BoundaryMargin
         modal_score=mode,
         pass_rate=passed / len(scores),
     )
+
+
+METHODS = (
+    Method(
+        name="boundary_margin",
+        title="Boundary margin",
+        formula="modal score - threshold; of tied modes the one nearest the threshold, then the "
+        "lower",
+        unit="scores of one case",
+        undefined_when="There is no score.",
+        source="AMBER Stability Protocol section 2",
+        agrees_with=("numpy.unique", "R table"),
+        function=boundary_margin,
+    ),
+)

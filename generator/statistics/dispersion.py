@@ -20,6 +20,7 @@ from generator.statistics.counts import (
     as_integers,
     as_task_counts,
 )
+from generator.statistics.method import Method
 from generator.statistics.undefined import Undefined
 
 
@@ -141,3 +142,41 @@ def _undefined(passes: IntArray, trials: IntArray) -> Undefined | None:
     if trials.size == 1:
         return Undefined.ONE_TASK
     return Undefined.NO_VARIATION if passes.sum() in (0, trials.sum()) else None
+
+
+METHODS = (
+    Method(
+        name="pearson_dispersion",
+        title="Pearson dispersion",
+        formula="X2 = sum (c_i - n_i p)^2 / (n_i p (1 - p)); phi = X2/(T - 1); p from chi-square",
+        unit="tasks",
+        undefined_when="There is one task, or all outcomes are alike.",
+        source="McCullagh and Nelder 1989",
+        agrees_with=("scipy chi2_contingency", "statsmodels GLM", "R quasibinomial"),
+        function=pearson_dispersion,
+        caution="Measures how much tasks differ; it does not test whether trials are independent. "
+        "False alarms at the 5% level: at most 5.5% from 5 tasks up.",
+    ),
+    Method(
+        name="tarone_z",
+        title="Tarone's test",
+        formula="Z = (sum (c_i - n_i p)^2 / (p (1 - p)) - N) / sqrt(2 sum n_i (n_i - 1)), upper",
+        unit="tasks",
+        undefined_when="There is one task, one trial each, or all outcomes are alike.",
+        source="Tarone 1979",
+        agrees_with=("numpy", "R", "exact fractions"),
+        function=tarone_z,
+        caution="False alarms at the 5% level: up to 7% for rates near 0 (50 tasks of 5 trials); "
+        "below ten tasks use the permuted p.",
+    ),
+    Method(
+        name="session_dispersion",
+        title="Dispersion between sessions of a task",
+        formula="X2 and degrees of freedom of each task's sessions, summed",
+        unit="sessions within tasks",
+        undefined_when="No task has two sessions and both outcomes.",
+        source="Pearson's dispersion, stratified by task",
+        agrees_with=("scipy chi2_contingency",),
+        function=session_dispersion,
+    ),
+)

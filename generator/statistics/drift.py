@@ -6,6 +6,7 @@ from collections.abc import Hashable, Mapping
 from typing import TypedDict, TypeVar
 
 from generator.statistics.counts import Counts, as_counts
+from generator.statistics.method import Method
 
 Task = TypeVar("Task", bound=Hashable)
 
@@ -46,3 +47,30 @@ def drift_expected(n: Counts, c: Counts) -> float | None:
     if not trials.size or (trials < 2).any():
         return None
     return float((2 * passes * (trials - passes) / (trials * (trials - 1))).sum())
+
+
+METHODS = (
+    Method(
+        name="fail_set_delta",
+        title="Fail-set delta",
+        formula="tasks failed in exactly one of two runs, by direction",
+        unit="tasks valid in both runs",
+        undefined_when="Never; 0 where no task is common.",
+        source="AMBER Stability Protocol section 2",
+        agrees_with=("Python sets", "R"),
+        function=fail_set_delta,
+    ),
+    Method(
+        name="drift_expected",
+        title="Drift expected from noise alone",
+        formula="sum of 2 c_i (n_i - c_i) / (n_i (n_i - 1))",
+        unit="tasks",
+        undefined_when="A task has fewer than two trials.",
+        source="Unbiased for the sum of 2 p_i (1 - p_i)",
+        agrees_with=("numpy", "R", "enumeration of pairs of trials"),
+        function=drift_expected,
+        caution="Beside a fail-set delta it says what an arm that does not change would show. "
+        "McNemar's test between two such runs raises a false alarm at the 5% level in at most 3% "
+        "of 50 cases (mid-p: 5%).",
+    ),
+)

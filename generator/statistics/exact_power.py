@@ -11,6 +11,7 @@ import numpy.typing as npt
 from scipy import special, stats
 
 from generator.statistics.counts import FloatArray, IntArray, as_integers
+from generator.statistics.method import Method
 from generator.statistics.sample_size import crossing
 
 TwoProportionTest = Literal[
@@ -191,3 +192,17 @@ _REJECTIONS: dict[str, Callable[[IntArray, IntArray, int, float, int], Rejected]
     "fisher": _fisher,
     "fisher_midp": _fisher_midp,
 }
+
+
+METHODS = (
+    Method(
+        name="power_two_prop_exact",
+        title="Exact power of two independent arms",
+        formula="sum of Bin(x; n, p1) Bin(y; n, p2) over the outcomes the test rejects",
+        unit="trials an arm, independent arms",
+        undefined_when="Never.",
+        source="Enumeration",
+        agrees_with=("scipy", "statsmodels", "R dbinom"),
+        function=power_two_prop_exact,
+    ),
+)

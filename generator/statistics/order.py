@@ -17,6 +17,7 @@ from typing import TypedDict
 import numpy as np
 
 from generator.statistics.counts import Counts, FloatArray, IntArray, as_integers
+from generator.statistics.method import Method
 
 
 class RunsTest(TypedDict):
@@ -181,3 +182,50 @@ def _lateness_law(failures: int, n: int) -> FloatArray:
             law[held, : reach + 1] *= late / last
             law[held, late : reach + 1] += held / last * law[held - 1, : reach - late + 1]
     return np.asarray(law[failures])
+
+
+METHODS = (
+    Method(
+        name="runs_test",
+        title="Runs test of one case",
+        formula="P(R <= r | failures), exact",
+        unit="trials of one case in the order of their start",
+        undefined_when="Only one outcome occurs.",
+        source="Wald and Wolfowitz 1940",
+        agrees_with=("R randtests", "enumeration of all orders", "60-digit arithmetic"),
+        function=runs_test,
+        caution="No five trials can give p below 0.2: screens say something only when pooled.",
+    ),
+    Method(
+        name="stratified_runs",
+        title="Runs test pooled over cases",
+        formula="P(sum of R <= sum of r | failures of each case), by convolution",
+        unit="cases with both outcomes",
+        undefined_when="No case has both outcomes.",
+        source="Wald and Wolfowitz 1940, stratified",
+        agrees_with=("enumeration of all orders", "60-digit arithmetic"),
+        function=stratified_runs,
+        caution="Exact, so false alarms stay at or below the level, whatever the rates.",
+    ),
+    Method(
+        name="late_failure_rank",
+        title="Late failures of one case",
+        formula="P(sum of failure positions >= observed | failures), exact",
+        unit="trials of one case in the order of their start",
+        undefined_when="Only one outcome occurs.",
+        source="Wilcoxon 1945",
+        agrees_with=("scipy.stats.mannwhitneyu", "R pwilcox", "enumeration of all orders"),
+        function=late_failure_rank,
+        caution="No five trials can give p below 0.1.",
+    ),
+    Method(
+        name="pooled_late_failures",
+        title="Late failures pooled over cases",
+        formula="P(sum over cases >= observed | failures of each case), by convolution",
+        unit="cases with both outcomes",
+        undefined_when="No case has both outcomes.",
+        source="Wilcoxon 1945, stratified (van Elteren 1960)",
+        agrees_with=("enumeration of all orders",),
+        function=pooled_late_failures,
+    ),
+)

@@ -20,7 +20,8 @@ from generator.statistics.counts import (
     as_counts,
     distinct_pairs,
 )
-from generator.statistics.estimate import Estimate, TaskValues, mean_over_tasks
+from generator.statistics.estimate import T_CAUTION, Estimate, TaskValues, mean_over_tasks
+from generator.statistics.method import Method
 from generator.statistics.proportions import Limits, clopper_pearson
 from generator.statistics.undefined import Undefined
 
@@ -196,8 +197,7 @@ def _variance(hat: FloatArray, c: IntArray, n: IntArray, k: int) -> FloatArray:
     """
     hit, miss = np.zeros(n.shape), np.ones(n.shape)
     for j in range(k):
-        gap = k * (n - c) / ((n - k - j) * np.maximum(c - j, 1))
-        share = np.minimum(gap, 1.0)
+        share = np.minimum(k * ((n - c) / (n - k - j)) / np.maximum(c - j, 1), 1.0)
         hit += miss * share
         miss *= 1 - share
     return np.asarray(hat**2 * hit)
@@ -247,3 +247,77 @@ def _numbers(tasks: TaskValues) -> OverTasks:
         se_task_sampling=tasks.standard_error if differ else None,
         se_fixed_tasks=tasks.standard_error_trials if tasks.count else None,
     )
+
+
+METHODS = (
+    Method(
+        name="pass_hat_k",
+        title="pass^k of a task",
+        formula="C(c, k) / C(n, k)",
+        unit="trials of one task",
+        undefined_when="The task has fewer than k trials.",
+        source="Yao et al. 2024 (tau-bench)",
+        agrees_with=("scipy.stats.hypergeom", "tau-bench run.py", "R gmp", "exact fractions"),
+        function=pass_hat_k,
+    ),
+    Method(
+        name="pass_at_k",
+        title="pass@k of a task",
+        formula="1 - C(n - c, k) / C(n, k)",
+        unit="trials of one task",
+        undefined_when="The task has fewer than k trials (some programs report 1 there).",
+        source="Chen et al. 2021 (HumanEval)",
+        agrees_with=("scipy.stats.hypergeom", "openai/human-eval", "R gmp", "exact fractions"),
+        function=pass_at_k,
+        caution="With n = k it is whether any trial passed; with n > k the chance that k would "
+        "hold a pass.",
+    ),
+    Method(
+        name="pass_hat_k_ci_exact",
+        title="Interval of p^k for a task",
+        formula="[L^k, U^k] with the Clopper-Pearson limits L, U of p",
+        unit="trials of one task",
+        undefined_when="The task has fewer than k trials.",
+        source="Clopper and Pearson 1934; p^k rises with p",
+        agrees_with=("scipy.special.betaincinv", "R binom.test"),
+        function=pass_hat_k_ci_exact,
+        caution="Never of zero width: 5 of 5 still leaves p^3 anywhere above 11%.",
+    ),
+    Method(
+        name="pass_hat_k_over_tasks",
+        title="pass^k over tasks",
+        formula="mean U of U_i = C(c_i, k)/C(n_i, k); SE = sd(U_i)/sqrt(T); interval "
+        "U -+ t_(T-1) SE, cut to [0, 1]",
+        unit="tasks with n >= k",
+        undefined_when="No task has k trials; the error and interval also with one task, or where "
+        "all tasks have one value.",
+        source="Miller 2024 for tasks as the unit; Student 1908",
+        agrees_with=("numpy", "R dhyper", "tau-bench's published table", "exact fractions"),
+        function=pass_hat_k_over_tasks,
+        caution=T_CAUTION,
+    ),
+    Method(
+        name="pass_at_k_over_tasks",
+        title="pass@k over tasks",
+        formula="mean of 1 - C(n_i - c_i, k)/C(n_i, k), with error and interval as for pass^k",
+        unit="tasks with n >= k",
+        undefined_when="As pass^k over tasks.",
+        source="Chen et al. 2021; Miller 2024",
+        agrees_with=("numpy", "R dhyper", "exact fractions"),
+        function=pass_at_k_over_tasks,
+        caution=T_CAUTION,
+    ),
+    Method(
+        name="pass_hat_k_var_unbiased",
+        title="Trial noise of pass^k",
+        formula="V = U^2 - C(c, 2k)/C(n, 2k) a task; standard error of trials alone "
+        "sqrt(sum V_i)/T",
+        unit="trials of each task, the tasks being fixed",
+        undefined_when="A task has fewer than 2k trials (nothing unbiased exists), or no task "
+        "varies.",
+        source="Hoeffding 1948",
+        agrees_with=("R gmp", "exact fractions", "sums over all outcomes"),
+        function=pass_hat_k_var_unbiased,
+        caution="Says how a rerun of these tasks would scatter, not how other tasks would fare.",
+    ),
+)

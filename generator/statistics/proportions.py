@@ -21,6 +21,7 @@ from generator.statistics.counts import (
     as_counts,
     per_distinct_pair,
 )
+from generator.statistics.method import Method
 
 Sides = Literal["two", "lower", "upper"]
 IntervalMethod = Literal["clopper-pearson", "wilson", "jeffreys", "mid-p"]
@@ -244,3 +245,92 @@ _KERNELS: dict[str, Kernel] = {
     "jeffreys": _jeffreys,
     "mid-p": _mid_p,
 }
+
+
+METHODS = (
+    Method(
+        name="clopper_pearson",
+        title="Clopper-Pearson interval",
+        formula="BetaInv(a; c, n - c + 1) to BetaInv(1 - a; c + 1, n - c), a = alpha/2, or alpha "
+        "one-sided",
+        unit="trials of one case, or cases of one run",
+        undefined_when="There is no trial.",
+        source="Clopper and Pearson 1934",
+        agrees_with=(
+            "scipy.stats.binomtest",
+            "statsmodels proportion_confint",
+            "R binom.test",
+            "R PropCIs",
+            "60-digit arithmetic",
+        ),
+        function=clopper_pearson,
+        caution="Covers at least its level for independent trials, on average 99% of 95% at n = 5 "
+        "and 98% at n = 20. Not for trials pooled over tasks that differ: there it covers as "
+        "little as 55% (50 tasks of 20 trials, correlation 0.3).",
+    ),
+    Method(
+        name="wilson",
+        title="Wilson interval",
+        formula="roots x of (n + z^2) x^2 - (2c + z^2) x + c^2/n = 0",
+        unit="trials of one case, or cases of one run",
+        undefined_when="There is no trial.",
+        source="Wilson 1927",
+        agrees_with=(
+            "scipy.stats.binomtest",
+            "statsmodels proportion_confint",
+            "R prop.test",
+            "60-digit arithmetic",
+        ),
+        function=wilson,
+        caution="Covers 95% on average, but at some rates near 0 and 1 as little as 83% at n = 5, "
+        "85% at n = 20 and 86% at n = 50.",
+    ),
+    Method(
+        name="jeffreys",
+        title="Jeffreys interval",
+        formula="quantiles a and 1 - a of Beta(c + 1/2, n - c + 1/2); 0 at c = 0, 1 at c = n",
+        unit="trials of one case, or cases of one run",
+        undefined_when="There is no trial.",
+        source="Brown, Cai and DasGupta 2001",
+        agrees_with=(
+            "statsmodels proportion_confint (but for its ends)",
+            "R contingencytables",
+            "60-digit arithmetic",
+        ),
+        function=jeffreys,
+        caution="Covers 95% on average, but at some rates as little as 89% at n = 5 and n = 20 and "
+        "88% at n = 50.",
+    ),
+    Method(
+        name="mid_p",
+        title="Mid-p interval",
+        formula="L: P(X > c | L) + P(X = c | L)/2 = a; U: P(X < c | U) + P(X = c | U)/2 = a",
+        unit="trials of one case, or cases of one run",
+        undefined_when="There is no trial.",
+        source="Berry and Armitage 1995",
+        agrees_with=("sums of binomial probabilities in fractions",),
+        function=mid_p,
+        caution="Covers 98% on average at n = 5 and 96% at n = 20; at some rates 93%.",
+    ),
+    Method(
+        name="zero_success_upper",
+        title="Upper bound after no pass",
+        formula="1 - alpha^(1/n)",
+        unit="trials of one case",
+        undefined_when="There is no trial.",
+        source="Clopper and Pearson 1934, one-sided",
+        agrees_with=("scipy.stats.binomtest", "R binom.test", "60-digit arithmetic"),
+        function=zero_success_upper,
+        caution="One-sided: 0 of 20 gives 13.9%, the two-sided interval of the same trials 16.8%.",
+    ),
+    Method(
+        name="reliability_lower_zero_failures",
+        title="Lower bound after no failure",
+        formula="alpha^(1/n); the fewest trials for p0 are ceil(ln alpha / ln p0)",
+        unit="trials of one case",
+        undefined_when="There is no trial.",
+        source="Clopper and Pearson 1934, one-sided",
+        agrees_with=("scipy.stats.binomtest", "R binom.test", "60-digit arithmetic"),
+        function=reliability_lower_zero_failures,
+    ),
+)

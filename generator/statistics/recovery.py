@@ -13,7 +13,8 @@ from typing import TypedDict
 import numpy as np
 
 from generator.statistics.counts import Counts, as_counts, as_integers, as_task_counts
-from generator.statistics.estimate import Estimate
+from generator.statistics.estimate import T_CAUTION, Estimate
+from generator.statistics.method import Method
 from generator.statistics.passk import pass_hat_k_over_tasks
 from generator.statistics.undefined import Undefined
 
@@ -105,3 +106,50 @@ def escalation_bias(p: float, n1: int = 5, n2: int = 20) -> EscalationBias:
         stage1_rate=screen,
         stage2_rate=(first * screen + (second - first) * p) / second,
     )
+
+
+METHODS = (
+    Method(
+        name="recovery_over_tasks",
+        title="Recovery after fail",
+        formula="mean of r_i/n_i; SE = sd/sqrt(T); interval mean -+ t_(T-1) SE, cut to [0, 1]",
+        unit="cases whose first pass failed",
+        undefined_when="There is no such case; the error and interval also with one, or where all "
+        "have one rate.",
+        source="AMBER Stability Protocol section 4.3; Student 1908",
+        agrees_with=("numpy", "Python statistics"),
+        function=recovery_over_tasks,
+        caution="Conditional on the fail set, which was selected by failing once. " + T_CAUTION,
+    ),
+    Method(
+        name="fresh_recovery_over_tasks",
+        title="Recovery without the screen",
+        formula="mean of (r_i - r_i,screen) / (n_i - n_i,screen), as recovery",
+        unit="cases whose first pass failed",
+        undefined_when="As recovery; cases with no trial beyond the screen are left out.",
+        source="The trials that chose a case are left out of its estimate",
+        agrees_with=("sums over all outcomes",),
+        function=fresh_recovery_over_tasks,
+    ),
+    Method(
+        name="escalation_bias",
+        title="How far escalated cases read too high",
+        formula="screen p/P, confirmation (n1 p/P + (n2 - n1) p)/n2, P = 1 - (1 - p)^n1",
+        unit="one case of pass rate p",
+        undefined_when="p = 0, where nothing is escalated.",
+        source="AMBER Stability Protocol sections 4.2 and 4.3",
+        agrees_with=("enumeration of all outcomes", "R"),
+        function=escalation_bias,
+    ),
+    Method(
+        name="ratio_cluster",
+        title="Pooled recovery",
+        formula="p = sum r / sum n; SE = sqrt(T/(T - 1) sum (r_i - p n_i)^2) / sum n",
+        unit="tasks, weighted by their trials",
+        undefined_when="There is no trial; the error also with one task.",
+        source="Cochran 1977",
+        agrees_with=("statsmodels OLS, clustered", "R survey svyratio"),
+        function=ratio_cluster,
+        caution="A second number: the headline is the unweighted mean over tasks.",
+    ),
+)

@@ -13,6 +13,7 @@ from typing import Literal, get_args
 from scipy import special
 
 from generator.statistics.estimate import check_confidence
+from generator.statistics.method import Method
 
 TwoProportionMethod = Literal[
     "unpooled",
@@ -172,3 +173,42 @@ def _check_width(p: float, d: float, confidence: float) -> None:
     check_confidence(confidence)
     if not 0 <= p <= 1 or not 0 < d < 1:
         raise ValueError("p must lie in [0, 1] and d inside (0, 1)")
+
+
+METHODS = (
+    Method(
+        name="ss_halfwidth",
+        title="Trials for a half-width",
+        formula="z^2 p (1 - p) / d^2, rounded up",
+        unit="trials",
+        undefined_when="Never.",
+        source="AMBER Stability Protocol section 5",
+        agrees_with=("statsmodels samplesize_confint_proportion", "R"),
+        function=ss_halfwidth,
+        caution="The protocol's 96 and 61 are 96.04 and 61.46 rounded down; up, they are 97 and "
+        "62.",
+    ),
+    Method(
+        name="ss_two_prop",
+        title="Trials an arm to tell two rates apart",
+        formula="(za sqrt(2m(1 - m)) + zb sqrt(p1 q1 + p2 q2))^2 / (p1 - p2)^2, m = (p1 + p2)/2",
+        unit="trials an arm, independent arms",
+        undefined_when="The rates are equal.",
+        source="Fleiss, Levin and Paik 2003",
+        agrees_with=("statsmodels", "R power.prop.test", "R pwr"),
+        function=ss_two_prop,
+        caution="50% against 70% at 80% power takes 93 an arm two-sided, not the protocol's 82.",
+    ),
+    Method(
+        name="ss_paired",
+        title="Pairs to tell two arms apart",
+        formula="(za sqrt(psi) + zb sqrt(psi - d^2))^2 / d^2, psi the discordant share",
+        unit="cases tried by both arms",
+        undefined_when="The arms do not differ.",
+        source="Connor 1987",
+        agrees_with=(),
+        function=ss_paired,
+        caution="The exact test reaches only 76 to 78% power at these sizes; add a tenth, or use "
+        "the mid-p test.",
+    ),
+)

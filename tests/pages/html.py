@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
-import markdown
+import markdown  # type: ignore[import-untyped]
 
 EXTENSIONS = [
     "admonition",
@@ -50,10 +50,10 @@ class _Parser(HTMLParser):
     def handle_data(self, data: str) -> None:
         self.parsed.text += data
 
-    def handle_comment(self, data: str) -> None:
+    def handle_comment(self, data: str) -> None:  # noqa: ARG002 - the parser calls it so
         self.parsed.tags.append(("!--", {}))
 
-    def handle_decl(self, decl: str) -> None:
+    def handle_decl(self, decl: str) -> None:  # noqa: ARG002 - the parser calls it so
         self.parsed.tags.append(("!", {}))
 
 

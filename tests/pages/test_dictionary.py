@@ -13,8 +13,7 @@ from tests.pages.html import render
 def test_every_field_of_the_published_schema_is_in_the_dictionary() -> None:
     schema = json.loads(json_schema())
     described = {
-        record.name: {text for text in render(markdown(record.table)).text.split()}
-        for record in records()
+        record.name: set(render(markdown(record.table)).text.split()) for record in records()
     }
     assert set(described) == set(schema["$defs"])
     for name, definition in schema["$defs"].items():

@@ -11,6 +11,7 @@ import pytest
 from generator.pages import words
 from generator.pages.kinds import glossary
 from generator.pages.limit_words import LIMITS, limit_anchor
+from generator.pages.numbers import METHOD_NAMES
 from generator.pages.page import view
 from generator.pages.terms import BY_ANCHOR, TERMS
 from generator.publication import strings
@@ -41,7 +42,7 @@ def fields(record: type[msgspec.Struct]) -> tuple[str, ...]:
         (get_args(strings.Suppressed) or ("RATE_NOT_PUBLISHED",), words.SUPPRESSED),
         (get_args(strings.IdentityField), words.IDENTITY),
         (get_args(strings.LimitCode), LIMITS),
-        (get_args(strings.IntervalMethod), words.numbers.METHOD_NAMES),
+        (get_args(strings.IntervalMethod), METHOD_NAMES),
         (fields(States), words.STATES),
         (fields(InvalidCauses), words.INVALID_CAUSES),
         (fields(FailureModes), words.FAILURE_MODES),

@@ -63,7 +63,8 @@ def with_makeup(how: str, **change: Any) -> Callable[[Path], None]:
     def write(folder: Path) -> None:
         lines = attempts("c", "T", 2)
         for hour, letter in enumerate(how, start=3):
-            lines += attempts("c", letter, hour, **{"makeup_of": "c 2 0", **change})
+            made = attempts("c", letter, hour, makeup_of="c 2 0")
+            lines += [{**made[0], **change}]
         cases = [case("c", "x", "y"), case("d")] if "variant" in change else [case("c"), case("d")]
         if "variant" in change:
             lines[0]["variant"] = "x"
@@ -91,7 +92,7 @@ def copy_disagrees_on_run(folder: Path) -> None:
 
 
 def copy_disagrees_on_attempt(folder: Path) -> None:
-    lines = pair(folder)
+    lines = attempts("c", "PF", 2)
     other = [{**lines[0], "cost_usd": 2.0}, lines[1]]
     with_lines(folder, [{**lines[0], "cost_usd": 1.0}, lines[1]])
     cases = [case("c"), case("d")]
@@ -113,6 +114,16 @@ def two_arms_under_one_label(folder: Path) -> None:
 
 def repeat_index_in_primary(folder: Path) -> None:
     write_run(folder / "first", run("first", "primary", [case("c")]), attempts("c", "FP", 1))
+
+
+def two_thresholds(folder: Path) -> None:
+    for role, threshold in (("primary", 3), ("repeat", 4)):
+        listed = [case("c", kind="partial", threshold=threshold, max_score=5)]
+        write_run(folder / role, run(role, role, listed), [])
+
+
+def no_variant(folder: Path) -> None:
+    write_run(folder / "first", run("first", "primary", [case("c", "x")]), attempts("c", "F", 1))
 
 
 def makeup_found_twice(folder: Path) -> None:
@@ -181,10 +192,11 @@ KINDS: dict[str, Callable[[Path], None]] = {
     "repeat_index in a primary run": repeat_index_in_primary,
     "a case that is not listed": with_change(case_id="unlisted"),
     "a variant that is not listed": with_change(variant="unlisted"),
-    "no variant where the case has some": with_cases(case("c", "x"), case("d")),
+    "no variant where the case has some": no_variant,
     "one case of two kinds": with_cases(
         case("c"), case("d", kind="partial", threshold=3, max_score=5)
     ),
+    "one case of two thresholds": two_thresholds,
     "one case of two variant sets": with_cases(case("c"), case("d", "x")),
     "a makeup of nothing": with_change(makeup_of="nothing"),
     "a makeup found twice": makeup_found_twice,

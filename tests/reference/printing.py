@@ -137,7 +137,7 @@ def copied(run: Json, rng: Random) -> Json:
     for each in kept:
         if renamed:
             each["attempt_id"] = f"copy of {each['attempt_id']}"
-            if each["makeup_of"] in ids:
+            if each.get("makeup_of") in ids:
                 each["makeup_of"] = f"copy of {each['makeup_of']}"
         blank(each, rng)
     return {**run, "attempts": kept}

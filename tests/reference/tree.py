@@ -88,8 +88,9 @@ def random_case(rng: Random, number: int) -> Json:
         case["scored_variants"] = names[: max(1, len(names) - 1)]
     if rng.random() < 0.35:
         case.update(kind="partial", threshold=rng.choice((2, 3)), max_score=10)
-        case.update(variants=[])
-        case.pop("scored_variants", None)
+        if rng.random() < 0.7:
+            case.update(variants=[])
+            case.pop("scored_variants", None)
     return case
 
 

@@ -66,16 +66,21 @@ def classify(runs: list[Run]) -> None:
 def doubled(run: Run, runs: list[Run]) -> bool:
     """Whether a makeup run has exactly twice the timeout of the run it makes up.
 
-    Choice: for a makeup of a makeup, the run of the attempt that both stand for in the end.
+    Choice: for a makeup of a makeup, the run of either will do.
     """
     if run["role"] != "makeup":
         return False
-    made_up = [root(each, runs)[0] for each in run["attempts"] if target(each, runs) is not None]
-    return bool(made_up) and all(run["timeout_s"] == 2 * each["timeout_s"] for each in made_up)
+    made_up = [chain(each, runs) for each in run["attempts"] if target(each, runs) is not None]
+    halves = [{above["timeout_s"] for above, _ in each} for each in made_up]
+    return bool(halves) and all(run["timeout_s"] / 2 in each for each in halves)
 
 
 def target(attempt: Attempt, runs: list[Run]) -> tuple[Run, Attempt] | None:
-    """The attempt that makeup_of names: in the own run, then in the arm's other runs."""
+    """The attempt that makeup_of names: in the own run, then in the arm's other runs.
+
+    Choice: "same case and variant, found exactly once" is one condition, so that an attempt of that
+    id at another case does not count.
+    """
     if attempt["makes_up_here"] is not None:
         return find(runs, attempt["run_id"], attempt["makes_up_here"])
     if attempt["makes_up"] is None:
@@ -83,7 +88,7 @@ def target(attempt: Attempt, runs: list[Run]) -> tuple[Run, Attempt] | None:
     found = [
         (run["run_id"], run["places"][attempt["makes_up"]])
         for run in runs
-        if attempt["makes_up"] in run["places"]
+        if run["places"].get(attempt["makes_up"], ())[:2] == attempt["key"][:2]
     ]
     assert len(found) == 1
     return find(runs, *found[0])
@@ -98,11 +103,10 @@ def find(runs: list[Run], run_id: str, key: object) -> tuple[Run, Attempt]:
     raise AssertionError
 
 
-def root(attempt: Attempt, runs: list[Run]) -> tuple[Run, Attempt]:
-    """The run and the attempt that a chain of makeups stands for in the end."""
-    run = next(run for run in runs if run["run_id"] == attempt["run_id"])
+def chain(attempt: Attempt, runs: list[Run]) -> list[tuple[Run, Attempt]]:
+    """What an attempt makes up, what that makes up, and so on to the first."""
     above = target(attempt, runs)
-    return (run, attempt) if above is None else root(above[1], runs)
+    return [] if above is None else [above, *chain(above[1], runs)]
 
 
 def masquerade(run: Run, max_wall_s: float) -> None:
@@ -129,7 +133,8 @@ def slots(runs: list[Run]) -> dict[tuple[str, str, int], Slot]:
     table: dict[tuple[str, str, int], Slot] = {}
     for run in runs:
         for attempt in run["attempts"]:
-            home = root(attempt, runs)[1] if run["class"] == "own" else attempt
+            made_up = chain(attempt, runs) if run["class"] == "own" else []
+            home = made_up[-1][1] if made_up else attempt
             attempt["home"] = (home["run_id"], home["case_id"], home["repeat_index"])
             slot = table.setdefault(attempt["home"], {})
             slot.setdefault(attempt["variant"], []).append(attempt)

@@ -334,3 +334,16 @@ def test_impossible_counts_are_refused() -> None:
         pass_hat_k_var_true(5, 1.5, 2)
     with pytest.raises(ValueError, match="confidence"):
         pass_hat_k_over_tasks([5, 5], [3, 4], 1, 1.0)
+
+
+def test_values_that_differ_below_the_last_digit_have_no_error() -> None:
+    found = pass_at_k_over_tasks([100, 100], [50, 51], 50)
+    assert found.value == 1
+    assert (found.standard_error, found.interval) == (None, None)
+    assert found.undefined is Undefined.ZERO_VARIANCE
+
+
+def test_a_variance_of_very_many_trials_keeps_its_digits() -> None:
+    n = 10**12
+    expected = float(unbiased_variance(n, n - 10**6, 2))
+    assert pass_hat_k_var_unbiased(n, n - 10**6, 2) == pytest.approx(expected, rel=1e-13)

@@ -9,7 +9,7 @@ from generator.pages.figures.canvas import Canvas, Shape
 from generator.pages.figures.figure import Figure
 from generator.pages.figures.forest import bounds, share
 from generator.pages.figures.legend import Key, draw_legend, legend_height
-from generator.pages.figures.style import MUTED, OWED, PASS, RULE, SMALL, WIDTH, Colour
+from generator.pages.figures.style import LINE, MUTED, OWED, PASS, RULE, SMALL, WIDTH, Colour
 from generator.pages.figures.table import table
 from generator.publication.arm import Arm
 from generator.publication.estimates import PassRow
@@ -32,21 +32,26 @@ class _Series:
 
 
 def pass_curve(arm: Arm, slug: str) -> Figure | None:
-    """Return the curves of one arm; None where no k has a number."""
+    """Return the curves of one arm; None where no two k have a number, which makes no curve."""
     every = _Series("pass^k", "all k trials pass", arm.pass_hat_k, "circle", PASS, None, -1.5)
     once = _Series("pass@k", "at least one passes", arm.pass_at_k, "square", OWED, (4, 2), 1.5)
-    series = [each for each in (once, every) if any(row.estimate is not None for row in each.rows)]
+    series = [each for each in (once, every) if len(_known(each)) > 1]
     if not series:
         return None
-    ticks = sorted({row.k for each in series for row in each.rows})
+    ticks = sorted({row.k for each in series for row, _ in _known(each)})
+    left_out = sorted({row.k for row in (*every.rows, *once.rows)} - set(ticks))
     keys = [
         Key(f"{each.name}: {each.words}", 22, partial(_draw_key, each)) for each in reversed(series)
     ]
-    canvas = Canvas(_BOTTOM + 30 + legend_height(keys))
+    note = LINE if left_out else 0.0
+    canvas = Canvas(_BOTTOM + 30 + note + legend_height(keys))
     _draw_scale(canvas, ticks)
     for each in series:
         _draw_series(canvas, each, ticks)
     draw_legend(canvas, _BOTTOM + 30, keys)
+    if left_out:
+        words = f"k = {', '.join(map(str, left_out))}: no number, the table says why"
+        canvas.text(0, canvas.height - 4, words, colour=MUTED, size=SMALL)
     title = f"Passing every time and at least once in k trials: {arm.arm}"
     description = " ".join(_sentence(each) for each in reversed(series))
     light, dark = canvas.pair(title, description)
@@ -64,6 +69,10 @@ def pass_curve(arm: Arm, slug: str) -> Figure | None:
 def _draw_key(series: _Series, canvas: Canvas, x: float, y: float) -> None:
     canvas.line([(x - 11, y), (x + 11, y)], series.colour, width=1.4, dashes=series.dashes)
     canvas.mark(x, y, series.shape, series.colour, size=3.4)
+
+
+def _known(series: _Series) -> list[tuple[PassRow, float]]:
+    return [(row, row.estimate) for row in series.rows if row.estimate is not None]
 
 
 def _x(k: int, ticks: list[int]) -> float:
@@ -99,10 +108,9 @@ def _draw_scale(canvas: Canvas, ticks: list[int]) -> None:
 
 def _draw_series(canvas: Canvas, series: _Series, ticks: list[int]) -> None:
     """Draw one curve; the two are set a little apart so that neither hides the other's bars."""
-    known = [(row, row.estimate) for row in series.rows if row.estimate is not None]
+    known = _known(series)
     places = [(_x(row.k, ticks) + series.shift, _y(value)) for row, value in known]
-    if len(places) > 1:
-        canvas.line(places, series.colour, width=1.4, dashes=series.dashes)
+    canvas.line(places, series.colour, width=1.4, dashes=series.dashes)
     for (row, _), (x, _place) in zip(known, places, strict=True):
         interval = row.interval
         if interval is None or interval.lower is None or interval.upper is None:
@@ -115,12 +123,10 @@ def _draw_series(canvas: Canvas, series: _Series, ticks: list[int]) -> None:
 
 
 def _sentence(series: _Series) -> str:
-    known = [row for row in series.rows if row.estimate is not None]
     values = ", ".join(
-        f"k = {row.k}: {share(row.estimate)}"
+        f"k = {row.k}: {share(estimate)}"
         + (f" ({bounds(row.interval)})" if bounds(row.interval) else "")
-        for row in known
-        if row.estimate is not None
+        for row, estimate in _known(series)
     )
     return (
         f"{series.name}, the share of cases of which {series.words.replace('pass', 'passed')}"

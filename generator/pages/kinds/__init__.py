@@ -2,6 +2,7 @@
 
 from generator.pages.kinds import (
     arm,
+    audit,
     comparability,
     comparisons,
     downloads,
@@ -19,6 +20,7 @@ KINDS: tuple[PageKind, ...] = tuple(
             overview.KIND,
             arm.KIND,
             comparisons.KIND,
+            audit.KIND,
             comparability.KIND,
             limits.KIND,
             planning.KIND,

@@ -60,11 +60,10 @@ def _files(files: list[DataFile], links: Links) -> Table:
             md("one row is {}", file.one_row),
             numbers.integer(len(file.rows)),
             _columns(file),
-            _digest(file.encode()),
         )
         for file in files
     )
-    columns = (*text("File", "Holds"), *numeric("Rows"), *text("Columns", "SHA-256"))
+    columns = (*text("File", "Holds"), *numeric("Rows"), *text("Columns"))
     return Table("tables", columns, rows)
 
 
@@ -73,7 +72,9 @@ def _columns(file: DataFile) -> Markdown:
         return md_join(", ", [md_code(column) for column in file.columns])
     name = file.record.__name__
     fields = md("the fields of [{}](#{})", name, Markdown(record_anchor(name)))
-    keys = [column for column in file.columns if column in ("arm", "measure", "a", "b", "case")]
+    keys = [
+        column for column in file.columns if column in ("arm", "basis", "measure", "a", "b", "case")
+    ]
     own = set(file.record.__struct_fields__)
     extra = [key for key in keys if key not in own]
     if not extra:

@@ -29,6 +29,15 @@ _VOCABULARIES: tuple[tuple[str, Iterable[tuple[str, words.Word]]], ...] = (
     ("Reasons to escalate", words.ESCALATIONS.items()),
     ("Verdicts of comparisons", words.COMPARISONS.items()),
     ("Reasons to leave a case out", words.LEFT_OUT.items()),
+    (
+        "Historical audit",
+        (
+            *words.BASES.items(),
+            ("retest", words.PAST_ROLES["retest"]),
+            *words.ARM_PARTS.items(),
+            ("not_stated", words.AUDIT_CAUSES["not_stated"]),
+        ),
+    ),
     ("Why a number is not there", (*words.REASONS.items(), *words.SUPPRESSED.items())),
 )
 
@@ -45,7 +54,7 @@ def build(view: View) -> list[Page]:
                 Markdown(term.short.format(**numbers)),
                 Markdown(term.more.format(**numbers)),
             )
-            for term in TERMS
+            for term in sorted(TERMS, key=lambda term: term.name.lower())
         ],
         "vocabularies": [
             (Markdown(title), _anchor(title), _table(_anchor(title), codes, rules))

@@ -14,7 +14,7 @@ from generator.pages.table import Table, text
 from generator.pages.words import IDENTITY
 from generator.publication.report import Report
 from generator.statistics.method import Method
-from generator.statistics.paired import METHODS  # INTERIM
+from generator.statistics.registry import METHODS
 
 PATH = "methods.md"
 
@@ -25,7 +25,8 @@ class MethodText:
 
     title: Markdown
     anchor: str
-    table: Table
+    formula: Markdown
+    told: list[tuple[Markdown, Markdown]]
 
 
 def build(view: View) -> list[Page]:
@@ -113,19 +114,18 @@ def _rules(report: Report, links: Links) -> Table:
 
 
 def _method(method: Method) -> MethodText:
-    rows = [
-        (Markdown("Formula"), md_code(method.formula)),
-        (Markdown("Unit of analysis"), md("{}", method.unit)),
-        (Markdown("Undefined when"), md("{}", method.undefined_when)),
-        (Markdown("Source"), md("{}", method.source)),
-    ]
-    if method.agrees_with:
-        rows.append((Markdown("Agrees with"), md("{}", ", ".join(method.agrees_with))))
-    if method.caution:
-        rows.append((Markdown("Caution"), md("{}", method.caution)))
-    anchor = "method-" + method.name.replace("_", "-")
+    told = (
+        ("Unit of analysis", method.unit),
+        ("Undefined when", method.undefined_when),
+        ("Caution", method.caution),
+        ("Source", method.source),
+        ("Expected values agree with", ", ".join(method.agrees_with)),
+    )
     return MethodText(
-        md("{}", method.title), anchor, Table(anchor, text("What", "How"), tuple(rows))
+        md("{}", method.title),
+        "method-" + method.name.replace("_", "-"),
+        md_code(method.formula),
+        [(Markdown(name), md("{}", value)) for name, value in told if value],
     )
 
 

@@ -133,6 +133,7 @@ def _variants(cases: Sequence[Case]) -> Table:
             _moved(variant),
         )
         for case in cases
+        if case.valid
         for variant in case.variants
     )
     return Table("variants", (*text("Case", "Variant"), *numeric("Passed"), *text("Moved")), rows)

@@ -7,13 +7,17 @@ from dataclasses import dataclass
 from typing import cast
 
 from generator import __version__
+from generator.accounting.cells import CellAccount
+from generator.artifacts.cell_records import CellArtifact
 from generator.artifacts.records import RunArtifact, Source
 from generator.artifacts.times import utc_day
 from generator.errors import Problem, UnusableInput
 from generator.measures.arm import ArmMeasure
+from generator.measures.audit import AuditMeasure
 from generator.measures.comparison import ComparisonMeasure
 from generator.publication.aliases import Aliases, keyed_digest
 from generator.publication.disclosure.arm import publish_arm
+from generator.publication.disclosure.audit import publish_audit, publish_cells_read
 from generator.publication.disclosure.comparison import publish_comparison
 from generator.publication.disclosure.limits import report_limits
 from generator.publication.report import Generator, Provenance, Report, Rules
@@ -27,8 +31,17 @@ class Measures:
     """All that was measured, and the artifacts it was measured from."""
 
     artifacts: Sequence[RunArtifact]
+    pages: Sequence[CellArtifact]
+    cells: CellAccount
     arms: Sequence[ArmMeasure]
     comparisons: Sequence[ComparisonMeasure]
+    audit: AuditMeasure | None
+
+    @property
+    def sources(self) -> list[Source]:
+        """Every file that was parsed."""
+        of_runs = [source for artifact in self.artifacts for source in artifact.sources]
+        return of_runs + [source for page in self.pages for source in page.sources]
 
 
 def publish(
@@ -40,21 +53,21 @@ def publish(
 ) -> Report:
     """Return the public report; without a date it bears that of the latest run's end."""
     spec = loaded.spec
-    labels = _learn(measures.arms, aliases, spec)
+    labels = _learn(measures, aliases, spec)
     arms = [publish_arm(m, labels[m.account.arm_id], aliases, spec) for m in measures.arms]
     arms.sort(key=lambda arm: arm.arm)
     comparisons = [publish_comparison(c, labels, aliases, spec) for c in measures.comparisons]
     comparisons.sort(key=lambda each: (each.a, each.b))
-    sources = [source for artifact in measures.artifacts for source in artifact.sources]
     return Report(
         schema="stability-report/1",
         version=version,
         published_on=published_on or last_day(measures.artifacts),
         provenance=Provenance(
             spec_sha256=loaded.sha256,
-            inputs_sha256=inputs_digest(sources, aliases.key),
+            inputs_sha256=inputs_digest(measures.sources, aliases.key),
             generator=Generator(name="stability-report", version=__version__),
             seed=spec.random_seed,
+            cells=publish_cells_read(measures.cells),
         ),
         rules=_rules(spec),
         notes=list(spec.notes),
@@ -63,16 +76,20 @@ def publish(
         ledgers=[],
         studies=[],
         limits=report_limits(arms),
+        audit=publish_audit(measures.audit, labels, aliases) if measures.audit else None,
     )
 
 
-def _learn(arms: Sequence[ArmMeasure], aliases: Aliases, spec: Spec) -> dict[str, str]:
+def _learn(measures: Measures, aliases: Aliases, spec: Spec) -> dict[str, str]:
     """Give every id that will be named an alias, and every arm its public label."""
-    arm_ids = [m.account.arm_id for m in arms]
+    arms, audit = measures.arms, measures.audit
+    arm_ids = {m.account.arm_id for m in arms} | (audit.arm_ids if audit else set())
+    run_ids = {run.run.run_id for m in arms for run in m.account.runs}
+    case_ids = {case.case.case_id for m in arms for case in m.cases}
     aliases.learn("arm", arm_ids)
-    aliases.learn("run", (run.run.run_id for m in arms for run in m.account.runs))
-    aliases.learn("case", (case.case.case_id for m in arms for case in m.cases))
-    return _labels(arm_ids, aliases, spec)
+    aliases.learn("run", run_ids | (audit.run_ids if audit else set()))
+    aliases.learn("case", case_ids | (audit.case_ids if audit else set()))
+    return _labels(sorted(arm_ids), aliases, spec)
 
 
 def last_day(artifacts: Sequence[RunArtifact]) -> str | None:

@@ -1,0 +1,276 @@
+"""What each kind of page tells, and what it leaves out."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from generator.pages.limit_words import LIMITS
+from generator.pages.render import render
+from generator.statistics.registry import METHODS
+from tests.pages.html import Parsed, body
+from tests.pages.html import render as to_html
+from tests.sample_report import all_reports
+
+TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
+ATLAS = "arms/atlas-2-high.md"
+
+
+@cache
+def files(name: str) -> dict[str, bytes]:
+    return render(all_reports()[name], TEMPLATES)
+
+
+def source(name: str, path: str) -> str:
+    return files(name)[path].decode()
+
+
+@cache
+def page(name: str, path: str) -> Parsed:
+    return to_html(body(source(name, path)))
+
+
+def words(name: str, path: str) -> str:
+    return " ".join(page(name, path).text.split())
+
+
+def row(name: str, path: str, key: str) -> list[str]:
+    """The cells of the first table row that has this key in its first cell."""
+    for line in source(name, path).split("\n"):
+        cells = [cell.strip() for cell in line.strip("|").split(" | ")]
+        if line.startswith("| ") and key in cells[0]:
+            return [" ".join(to_html(cell).text.split()) for cell in cells]
+    raise AssertionError(f"no row {key}")
+
+
+# -- overview --------------------------------------------------------------------------------
+
+
+def test_the_overview_answers_in_its_first_table() -> None:
+    # 14 of 23 exact: scipy.stats.binomtest(14, 23).proportion_ci()
+    cells = row("sample", "index.md", "Atlas")
+    assert "14/23 = 60.9%" in cells[1]
+    assert "[38.5%, 80.3%]" in cells[1]
+    assert cells[2].startswith("36.0%")
+    assert cells[4].startswith("2 of 22")
+    assert cells[5] == "176"
+    assert row("sample", "index.md", "Borealis")[2].startswith("2 of 5 passed")
+
+
+def test_the_overview_says_in_sentences_what_happened() -> None:
+    said = words("sample", "index.md")
+    assert "passed 14/23 = 60.9% of cases on the first pass, [38.5%, 80.3%] 95%" in said
+    assert "of 8 cases that failed first and were tried again, 6 passed at least once" in said
+    assert "1 from fail to pass and 1 from pass to fail; chance alone would move about 2.4" in said
+    assert "176 valid repeat trials (38 of the same day, 138 of another day)" in said
+    assert "65 more are left out of every rate" in said
+
+
+def test_the_overview_names_every_limit_of_the_report_once_before_the_arms() -> None:
+    top = source("sample", "index.md").split("## Arm by arm")[0]
+    for code in all_reports()["sample"].limits:
+        assert top.count(f"[{LIMITS[code].title}]") == 1
+
+
+def test_terms_explain_themselves_where_they_stand() -> None:
+    tips = [
+        attributes.get("title", "")
+        for tag, attributes in page("sample", "index.md").tags
+        if "glossary.md" in attributes.get("href", "") and tag == "a"
+    ]
+    assert len(tips) > 8
+    assert all(tip.endswith(".") for tip in tips)
+
+
+def test_an_arm_without_a_primary_run_has_no_headline_score() -> None:
+    # patterns PPPP PPPF FFFF PFPF FFPF PPPP FFFF: mean of c/4 is 14/28; two of seven pass all four
+    said = words("trials_only", "index.md")
+    assert "no primary run, so no headline score" in said
+    assert "0.500" in row("trials_only", "index.md", "Trials only")[1]
+    assert "k = 4: 0.286" in row("trials_only", "index.md", "Trials only")[2]
+    assert "Recovery after fail" not in said
+
+
+def test_an_empty_report_says_that_it_is_empty() -> None:
+    assert "There is nothing to report yet" in words("empty", "index.md")
+    assert "no date in the input" in words("empty", "index.md")
+    assert not [path for path in files("empty") if path.startswith("arms/")]
+
+
+def test_an_arm_that_was_never_tried_again_says_so() -> None:
+    said = words("primary_only", "index.md")
+    assert "Tried again: no case, so nothing is known of its stability yet." in said
+
+
+def test_a_rate_over_too_few_cases_is_not_published() -> None:
+    said = words("suppressed", "index.md")
+    assert "1 of them is at confirmation size (20 trials or more): too few for a rate" in said
+
+
+# -- arm -------------------------------------------------------------------------------------
+
+
+def test_the_ledger_adds_up_where_it_is_read() -> None:
+    found = re.search(r"([\d,]+) planned = ([^.]+)\.", words("sample", ATLAS))
+    assert found
+    parts = [int(number) for number in re.findall(r"\d+", found[2])]
+    assert int(found[1]) == sum(parts) == 179
+    assert len(parts) == 5
+
+
+def test_attempts_by_state_add_up() -> None:
+    states = ("passed", "failed", "invalid", "protocol violation", "pending")
+    section = source("sample", ATLAS).split("{ #states }")[1]
+    counts = [
+        int(re.search(rf"\| {state} \| (\d+) \|", section)[1])  # type: ignore[index]
+        for state in states
+    ]
+    assert f"| **All attempts** | **{sum(counts)}** |" in section
+
+
+def test_confirmed_cases_show_their_rate_and_interval() -> None:
+    # the protocol's own instances: 6/20 is [11.9%, 54.3%], 0/20 is bounded by 13.9%
+    cells = row("sample", ATLAS, "A-d9b79b46")
+    assert cells[4:7] == ["6/20", "30.0%", "[11.9%, 54.3%]"]
+    cells = row("sample", ATLAS, "A-a1c40e57")
+    assert cells[4:8] == ["0/20", "0%", "[0%, 16.8%]", "≤ 13.9%"]
+
+
+def test_screened_cases_show_a_verdict_and_no_count() -> None:
+    cells = row("sample", ATLAS, "A-a317e74b")
+    assert cells[1:7] == ["fail", "can recover", "screen", "withheld", "—", "—"]
+    cells = row("sample", ATLAS, "A-f4a82c9e")
+    assert cells[2:6] == ["no recovery seen", "screen", "0/5", "—"]
+
+
+def test_variants_that_moved_are_told_from_those_that_did_not() -> None:
+    section = source("sample", ATLAS).split("{ #variants }")[1].split("###")[0]
+    moved = re.findall(r"\| (V\d) \| \*withheld\* \| (\*\*moved\*\*|never moved) \|", section)
+    assert [name for name, said in moved if "**" in said] == ["V2", "V4"]
+
+
+def test_a_boundary_case_shows_its_scores() -> None:
+    section = source("sample", ATLAS).split("{ #boundary }")[1].split("###")[0]
+    times = "\N{MULTIPLICATION SIGN}"
+    assert f"1 {times} 3, 2 {times} 9, 3 {times} 8" in section
+    assert "boundary: flips are noise" in section
+
+
+def test_the_cap_that_killed_stands_beside_the_one_that_did_not() -> None:
+    section = source("sample", ATLAS).split("{ #caps }")[1].split("###")[0]
+    assert "| 30 min | 6 | 3 |" in section
+    assert "| 1 h | 3 | 0 |" in section
+
+
+def test_breaches_of_the_budget_gate_are_named() -> None:
+    said = words("sample", ATLAS)
+    assert "R-3c01e5f9: no owner approval; no expected share; no sign-off" in said
+
+
+def test_sections_that_do_not_apply_are_left_out() -> None:
+    absent = {
+        ("trials_only", "arms/trials-only.md"): ("fail-set", "rates", "deltas", "caps", "budget"),
+        ("primary_only", "arms/one-run.md"): ("pass-hat-k", "order", "ledger", "dependence"),
+        ("sample", "arms/borealis-1.md"): ("variants", "boundary", "deltas", "budget"),
+    }
+    for (name, path), anchors in absent.items():
+        assert not set(anchors) & set(page(name, path).ids), path
+
+
+def test_many_cases_are_listed_on_pages_of_their_own() -> None:
+    assert "Cases 801 to 1,000" in words("large", "arms/a-thousand-cases.md")
+    assert len(page("large", "arms/a-thousand-cases.md").ids) < 100
+    long_lists = source("large", "arms/a-thousand-cases.md")
+    assert '??? note "Show the cases"' in long_lists
+
+
+# -- comparability, comparisons, limits ------------------------------------------------------
+
+
+def test_left_out_runs_say_what_differed() -> None:
+    section = source("sample", "comparability.md").split("{ #left-out }")[1]
+    assert "| R-6a7b9c00 | 2026-11-05 | another arm | effort, runner configuration |" in section
+    assert "| R-77c0ffee | 2026-11-06 | other settings | concurrency |" in section
+    assert "| R-8badf00d | 2026-11-07 | contaminated | substitute calls |" in section
+
+
+def test_what_was_held_equal_is_told_from_what_differed() -> None:
+    text = source("sample", "comparability.md")
+    equal = text.split("{ #equal }")[1].split("## ")[0]
+    differing = text.split("{ #differing }")[1].split("## ")[0]
+    assert "| Harness | bench-runner |" in equal
+    assert "| Arm | Served model | Model snapshot | Harness version |" in differing
+    assert "*not stated*" in differing
+
+
+def test_arms_that_cannot_be_told_apart_are_shown_tied() -> None:
+    cells = row("sample", "comparisons.md", "Atlas")
+    assert cells[2] == "tied"
+    assert cells[3:6] == ["20", "2", "2"]
+    assert cells[7] == "[\N{MINUS SIGN}24.4, 24.4]"
+    assert "not told apart by these data" in words("sample", "comparisons.md")
+
+
+def test_concordance_is_a_table_of_both_outcomes() -> None:
+    section = source("sample", "comparisons.md").split("{ #pair-1 }")[1]
+    assert re.search(r"\| Atlas[^|]+passed \| 12 \| 2 \|", section)
+    assert re.search(r"\| Atlas[^|]+failed \| 2 \| 4 \|", section)
+
+
+@pytest.mark.parametrize("name", all_reports())
+def test_every_limit_is_either_told_or_listed_as_not_found(name: str) -> None:
+    report = all_reports()[name]
+    applying = {*report.limits, *(code for arm in report.arms for code in arm.limits)}
+    text = source(name, "limits.md")
+    told, _, clear = text.partition("{ #not-found }")
+    for code, limit in LIMITS.items():
+        assert (f"## {limit.title} {{ #" in told) == (code in applying)
+        assert (f"| {limit.title} |" in clear) == (code not in applying)
+
+
+def test_a_limit_names_the_arms_it_applies_to() -> None:
+    text = words("sample", "limits.md")
+    assert "Clustering in time cannot be tested" in text
+    section = source("sample", "limits.md").split("{ #order-not-testable }")[1].split("## ")[0]
+    assert "Borealis 1" in section
+    assert "Atlas" not in section
+
+
+# -- methods, glossary, downloads ------------------------------------------------------------
+
+
+def test_every_registered_method_is_on_the_methods_page() -> None:
+    text = words("sample", "methods.md")
+    for method in METHODS:
+        assert method.title in text
+        assert " ".join(method.formula.split()) in text
+
+
+def test_the_rules_in_force_are_shown() -> None:
+    text = words("sample", "methods.md")
+    for value in ("5 valid trials", "20 valid trials", "5 cases", "95% Clopper", "at most 10 s"):
+        assert value in text
+
+
+def test_the_private_part_of_the_identity_is_named_as_private() -> None:
+    text = words("sample", "methods.md")
+    assert "provider endpoint, lane, reasoning on the wire" in text
+
+
+def test_downloads_state_rows_and_digests_of_the_very_files() -> None:
+    for path, data in files("sample").items():
+        cells = (
+            row("sample", "downloads.md", f"[{path.rpartition('/')[2]}]") if _listed(path) else []
+        )
+        if path.startswith("report."):
+            assert cells[-1] == hashlib.sha256(data).hexdigest()
+        elif path.startswith("data/"):
+            assert cells[2].replace(",", "") == str(data.count(b"\n") - 1)
+
+
+def _listed(path: str) -> bool:
+    return path.startswith(("report.", "data/"))
