@@ -1,11 +1,11 @@
 """How much faster the resampling is than a plain loop and than scipy, measured in one run.
 
-    python -m benchmarks.resampling_speed
+    OPENBLAS_NUM_THREADS=1 python -m benchmarks.resampling_speed
 
 Prints the tables of README.md, "Resampling and paired tests". Every row of a table does the same
-work on the same effects; times are the best of several, so that other work on the machine weighs
-less, and the ratios are what to read. What would take minutes is timed on a part and multiplied,
-and says so.
+work on the same effects. Times are processor times on one thread, the best of several, so that
+other work on the machine weighs less; the ratios are what to read. What would take minutes is timed
+on a part and multiplied, and says so.
 """
 
 from __future__ import annotations
@@ -146,12 +146,12 @@ def loop_replay(groups: list[list[float]], seed: int) -> None:
 
 
 def best(function: Callable[[], object], repeats: int) -> float:
-    """Return the shortest of several times, in milliseconds."""
+    """Return the shortest of several processor times, in milliseconds."""
     times = []
     for _ in range(repeats):
-        start = time.perf_counter()
+        start = time.process_time()
         function()
-        times.append(time.perf_counter() - start)
+        times.append(time.process_time() - start)
     return 1000 * min(times)
 
 

@@ -218,8 +218,8 @@ def as_table(inventory: Inventory) -> str:
 
 def _folded(reprints: Reprints) -> str:
     return (
-        f"reprints folded: {reprints.runs} prints of runs, {reprints.attempts} attempts, "
-        f"{reprints.cells} cells marked as reprints, {reprints.duplicate_cells} cells stated twice"
+        f"reprints folded: runs {reprints.runs}, attempts {reprints.attempts}, cells "
+        f"{reprints.cells}, cells stated twice {reprints.duplicate_cells}"
     )
 
 

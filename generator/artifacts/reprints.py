@@ -1,4 +1,4 @@
-"""How much of a results folder is printed more than once: it counts once, and the rest is folded."""
+"""How much of a results folder is printed more than once: it is counted once, the rest folded."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from generator.artifacts.records import Record, RunArtifact
 
 
 class Reprints(Record, frozen=True):
-    """What is folded: further prints of runs, their attempts, reprinted cells, and cells stated twice.
+    """What is folded: further prints of runs, attempts and cells that are there already.
 
-    A run that is split over folders is printed more than once, although no attempt of it is.
+    `cells` are marked as reprints, `duplicate_cells` are not. A run that is split over folders is
+    printed more than once, although no attempt of it is.
     """
 
     runs: int

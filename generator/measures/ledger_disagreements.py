@@ -44,7 +44,7 @@ Place = Literal[
 ]
 """What disagrees, as records name it."""
 
-Value = str | float | bool | None
+Value = str | int | float | bool | None
 
 # Records state their rates to four decimals.
 _ROUNDING = 0.00005000001

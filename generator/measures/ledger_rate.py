@@ -34,6 +34,7 @@ class RateMeasure:
     nothing tells how often which task passed, `by_session` where no trial names its session.
     """
 
+    k: int
     tasks: int
     floor: int
     pass_1: Estimate
@@ -88,6 +89,7 @@ def rate_of_counts(
     """Return the rate of tasks that all have at least k trials."""
     n, c = [n for n, _ in counts.values()], [c for _, c in counts.values()]
     return RateMeasure(
+        k=k,
         tasks=len(counts),
         floor=floor,
         pass_1=pass_hat_k_over_tasks(n, c, 1, level),

@@ -51,6 +51,7 @@ def stated_rate(trials: StatedTrials, minimum_tasks: int, level: float) -> RateM
     pass_1 = _estimate(rate.pass_1, rate.pass_1_se, trials.tasks)
     pass_k = _estimate(rate.pass_k, rate.pass_k_se, trials.tasks)
     return RateMeasure(
+        k=trials.k,
         tasks=trials.tasks,
         floor=max(minimum_tasks, rate.floor or 0),
         pass_1=pass_1,

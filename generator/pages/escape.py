@@ -8,12 +8,10 @@ it is plain text to Markdown, to HTML, to YAML and to Jinja alike; only a value 
 
 from __future__ import annotations
 
-import html
 import math
 import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import LiteralString
-from urllib.parse import quote, urlsplit
 
 import yaml
 
@@ -89,15 +87,6 @@ def md_join(separator: LiteralString, values: Iterable[object]) -> Markdown:
 def md_code(value: str) -> Markdown:
     """Return text in the type of code; backticks would not hold text that has backticks in it."""
     return md("<code>{}</code>", value)
-
-
-def md_address(text: str, url: str) -> Markdown:
-    """Return a link to a web address, or its text alone where the address is not one."""
-    parts = urlsplit(url)
-    if parts.scheme not in {"http", "https"} or not parts.hostname:
-        return md_text(text)
-    address = html.escape(quote(url, safe="/:?&=#%+,;@~-._"))
-    return md('<a rel="nofollow noopener noreferrer" href="{}">{}</a>', Markdown(address), text)
 
 
 def front_matter(*, hide: Sequence[LiteralString] = (), **values: str) -> Markdown:

@@ -106,7 +106,9 @@ def tarone_z(n: Counts, c: Counts) -> TaroneZ:
     return TaroneZ(z=z, p=float(special.ndtr(-z)), undefined=None)
 
 
-def tarone_permutation_p(n: Counts, c: Counts, seed: int, draws: int = 10_000) -> float | None:
+def tarone_permutation_p(
+    n: Counts, c: Counts, rng: np.random.Generator, draws: int = 10_000
+) -> float | None:
     """Return the p of Tarone's statistic when the passes are dealt to the trials at random.
 
     p = (1 + draws at least as extreme) / (1 + draws), given sum c: for fewer than ten tasks, where
@@ -118,7 +120,7 @@ def tarone_permutation_p(n: Counts, c: Counts, seed: int, draws: int = 10_000) -
         raise ValueError("draws must be at least 1")
     if _undefined(passes, trials) or trials.max() == 1:
         return None
-    rng, passed = np.random.default_rng(seed), int(passes.sum())
+    passed = int(passes.sum())
     dealt = rng.multivariate_hypergeometric(trials, passed, size=draws)
     extreme = _spread(dealt, trials, passed) >= _spread(passes, trials, passed)
     return (1 + int(extreme.sum())) / (1 + draws)

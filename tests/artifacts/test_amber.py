@@ -88,7 +88,7 @@ def test_attempts_behind_a_link_are_not_read(tmp_path: Path) -> None:
     folder = write_run(tmp_path / "r", [attempt()])
     (folder / "attempts.jsonl").rename(tmp_path / "elsewhere")
     (folder / "attempts.jsonl").symlink_to(tmp_path / "elsewhere")
-    assert said(refusal(lambda: read_run(folder))) == [Said("NOT_A_REGULAR_FILE", 1, None)]
+    assert said(refusal(lambda: read_run(folder))) == [Said("NOT_A_REGULAR_FILE", None, None)]
 
 
 def test_nothing_else_in_the_folder_is_looked_at(tmp_path: Path) -> None:

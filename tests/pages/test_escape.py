@@ -15,7 +15,6 @@ from generator.pages.escape import (
     finalize,
     front_matter,
     md,
-    md_address,
     md_code,
     md_join,
     md_text,
@@ -188,26 +187,3 @@ def test_markdown_by_type_passes_and_is_not_escaped_twice() -> None:
     assert finalize(Markdown("**a**")) == "**a**"
     assert finalize(md("{}", md_text("a*b"))) == "a&#42;b"
     assert md_join(", ", [Markdown("*a*"), "*b*"]) == "*a*, &#42;b&#42;"
-
-
-@pytest.mark.parametrize(
-    "url",
-    [
-        "javascript:alert(1)",
-        "data:text/html,x",
-        "//example.com",
-        "http:",
-        "file:///etc/passwd",
-        "JaVaScRiPt:alert(1)",
-    ],
-)
-def test_an_address_that_is_none_becomes_text(url: str) -> None:
-    assert render(md_address("name", url)).names == {"p"}
-
-
-def test_a_web_address_cannot_leave_its_attribute() -> None:
-    parsed = render(md_address("<b>", 'https://example.com/"onclick="alert(1)?a=1&b=2'))
-    assert parsed.names == {"p", "a"}
-    ((_, attributes),) = [tag for tag in parsed.tags if tag[0] == "a"]
-    assert set(attributes) == {"rel", "href"}
-    assert parsed.text == "<b>"

@@ -101,8 +101,8 @@ def boundary(case: Case) -> dict[str, Any] | None:
     """The scores of a partial-credit case against its threshold.
 
     Choice: with several scored variants, each has its modal score and the case is a boundary case
-    if any is near; the object shows the variant nearest to the threshold (`boundary_margins` holds
-    all of them).
+    if any is near; the object shows the variant nearest to the threshold, then the lower, as with
+    tied modes (`boundary_margins` holds all of them).
     """
     definition = case["definition"]
     case["boundary_margins"] = []
@@ -119,7 +119,8 @@ def boundary(case: Case) -> dict[str, Any] | None:
         shown.append(scores(attempts, definition["threshold"]))
     near = [each for each in shown if each["margin"] is not None]
     case["boundary_margins"] = [each["margin"] for each in near]
-    return min(near, key=lambda each: abs(each["margin"])) if near else shown[0]
+    order = sorted(near, key=lambda each: (abs(each["margin"]), each["margin"]))
+    return order[0] if order else shown[0]
 
 
 def scores(attempts: list[dict[str, Any]], threshold: float) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
@@ -29,7 +29,6 @@ def log_likelihood(n: Any, c: Any, mu: float, rho: float) -> float:
     return float(np.sum(stats.betabinom.logpmf(c, n, a, b)))
 
 
-@settings(deadline=None)
 @given(tasks)
 def test_no_other_mean_and_correlation_fit_better(pairs: list[tuple[int, int]]) -> None:
     n, c = (np.array(x) for x in zip(*pairs, strict=True))
@@ -78,7 +77,6 @@ def test_a_trace_of_correlation_in_many_trials_is_found() -> None:
 
 
 @given(tasks)
-@settings(deadline=None)
 def test_passes_and_failures_mirror_each_other(pairs: list[tuple[int, int]]) -> None:
     n, c = (np.array(x) for x in zip(*pairs, strict=True))
     one, other = betabinom_mle(n, c), betabinom_mle(n, n - c)
