@@ -18,6 +18,8 @@ from generator.errors import Problem, UnusableInput
 from generator.measures.arm import measure_arm
 from generator.measures.audit import measure_audit
 from generator.measures.comparison import measure_comparisons
+from generator.measures.ledger import measure_ledger
+from generator.measures.ledger_pairing import pair_ledgers
 from generator.publication.aliases import Aliases
 from generator.publication.disclosure.report import Measures, last_day, publish
 from generator.publication.key import is_demo, load_alias_map, load_key
@@ -58,14 +60,17 @@ def aggregate(
     with _executor(jobs, len(found.runs)) as executor:
         artifacts = read_all(found.runs, limits, executor, progress)
         pages = read_all(found.cells, limits, executor)
+        ledger_files = read_all(found.ledgers, limits, executor)
     accounted = account(artifacts, loaded.spec)
     cells = account_cells(pages)
     arms = [measure_arm(arm, loaded.spec) for arm in accounted.arms]
     comparisons = measure_comparisons(arms, loaded.spec)
     audit = measure_audit(arms, cells)
-    day = published_on or last_day(artifacts)
+    paired, about_ledgers = pair_ledgers(ledger_files)
+    ledgers = [measure_ledger(ledger, loaded.spec) for ledger in paired]
+    day = published_on or last_day(artifacts, ledger_files)
     report = publish(
-        Measures(artifacts, pages, cells, arms, comparisons, audit),
+        Measures(artifacts, pages, ledger_files, cells, arms, comparisons, ledgers, audit),
         loaded,
         aliases,
         version or _named_after(day),
@@ -73,11 +78,13 @@ def aggregate(
     )
     said = [problem for artifact in artifacts for problem in artifact.warnings]
     said += [problem for page in pages for problem in page.warnings]
+    said += [problem for ledger in ledger_files for problem in ledger.warnings]
     warnings = (
         *found.warnings,
         *said,
         *id_twins(artifacts),
         *accounted.warnings,
+        *about_ledgers,
         *_about_key(key),
         *_about_date(day, artifacts=bool(artifacts)),
     )

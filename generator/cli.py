@@ -181,8 +181,9 @@ def inventory(*, console: Console, results: Path | None, spec: Path | None) -> N
     with console.progress("reading") as step:
         runs = read_each(found.runs, limits, progress=step)
         cells = read_each(found.cells, limits)
+        ledgers = read_each(found.ledgers, limits)
     artifacts = [reading.artifact for reading in runs if reading.artifact is not None]
-    taken = take_inventory(found, runs, cells, id_twins(artifacts))
+    taken = take_inventory(found, runs, cells, id_twins(artifacts), ledgers)
     console.say(as_table(taken))
     console.result(msgspec.to_builtins(taken))
     if taken.problems:

@@ -157,9 +157,9 @@ def _findings(
         )
     rows = trials.retests if trials else ()
     if not occurred.keys() <= seen:
-        fields.wrong("reliability.occurrence", "UNKNOWN_FINDING", "must name findings of the record")
+        fields.wrong("reliability.occurrence", "UNKNOWN_FINDING", "must name known findings")
     if not {row.finding_id for row in rows} <= seen | {None}:
-        fields.wrong("reliability.recurrence", "UNKNOWN_FINDING", "must name findings of the record")
+        fields.wrong("reliability.recurrence", "UNKNOWN_FINDING", "must name known findings")
 
 
 def _fidelity(finding: Fields) -> str | None:

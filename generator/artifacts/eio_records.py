@@ -117,6 +117,7 @@ class TrialLog(Record, frozen=True):
     trials: tuple[Trial, ...]
     claims: tuple[Claim, ...]
     sources: tuple[Source, ...]
+    ended: Instant | None = None
     folded: int = 0
     warnings: tuple[Problem, ...] = ()
 

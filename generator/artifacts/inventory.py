@@ -15,6 +15,7 @@ import msgspec
 
 from generator.artifacts.cell_records import CellArtifact
 from generator.artifacts.discovery import Discovery
+from generator.artifacts.eio_records import LedgerArtifact, PortableRecord, TrialLog
 from generator.artifacts.files import relative_to
 from generator.artifacts.reading import Reading
 from generator.artifacts.records import Record, Role, RunArtifact, Scope, State
@@ -62,6 +63,16 @@ class CellsRow(FileRow, frozen=True):
     folded: int | None = None
 
 
+class LedgerRow(FileRow, frozen=True):
+    """One file or folder of a reliability ledger; of a trial log how many trials it has."""
+
+    format: str
+    run_id: str | None = None
+    claims: int | None = None
+    trials: int | None = None
+    folded: int | None = None
+
+
 class ProblemRow(Record, frozen=True):
     """A problem and its place."""
 
@@ -78,6 +89,7 @@ class Inventory(Record, frozen=True):
 
     runs: tuple[RunRow, ...]
     cells: tuple[CellsRow, ...]
+    ledgers: tuple[LedgerRow, ...]
     unrecognised: tuple[FileRow, ...]
     reprints: Reprints
     problems: tuple[ProblemRow, ...]
@@ -91,6 +103,7 @@ class Ordinals:
         named = set(discovery.unrecognised)
         named.update(run.path for run in discovery.runs)
         named.update(cells.path for cells in discovery.cells)
+        named.update(ledger.path for ledger in discovery.ledgers)
         named.update(warning.file for warning in discovery.warnings if warning.file is not None)
         in_order = sorted(named, key=bytes)
         self._numbers = {path: f"#{number}" for number, path in enumerate(in_order, start=1)}
@@ -107,19 +120,23 @@ def take_inventory(
     runs: Sequence[Reading[RunArtifact]],
     cells: Sequence[Reading[CellArtifact]],
     warnings: Iterable[Problem] = (),
+    ledgers: Sequence[Reading[LedgerArtifact]] = (),
 ) -> Inventory:
     """Return the inventory of what was found and read; `warnings` are those found since."""
     ordinals, root = Ordinals(discovery), discovery.root
     problems = [each.problems for each in runs] + [each.problems for each in cells]
+    problems += [each.problems for each in ledgers]
     said = [
         discovery.warnings,
         *(each.artifact.warnings for each in runs if each.artifact is not None),
         *(each.artifact.warnings for each in cells if each.artifact is not None),
+        *(each.artifact.warnings for each in ledgers if each.artifact is not None),
         warnings,
     ]
     return Inventory(
         runs=tuple(_run_row(reading, ordinals, root) for reading in runs),
         cells=tuple(_cells_row(reading, ordinals, root) for reading in cells),
+        ledgers=tuple(_ledger_row(reading, ordinals, root) for reading in ledgers),
         unrecognised=tuple(
             FileRow(ordinal=ordinals.shown(path), path=relative_to(path, root))
             for path in discovery.unrecognised
@@ -174,6 +191,24 @@ def _cells_row(reading: Reading[CellArtifact], ordinals: Ordinals, root: Path) -
     )
 
 
+def _ledger_row(reading: Reading[LedgerArtifact], ordinals: Ordinals, root: Path) -> LedgerRow:
+    found, artifact = reading.found, reading.artifact
+    row = LedgerRow(
+        ordinal=ordinals.shown(found.path),
+        path=relative_to(found.path, root),
+        format=found.reader.format,
+    )
+    if artifact is None:
+        return row
+    return msgspec.structs.replace(
+        row,
+        run_id=artifact.run_id,
+        claims=None if isinstance(artifact, PortableRecord) else len(artifact.claims),
+        trials=len(artifact.trials) if isinstance(artifact, TrialLog) else None,
+        folded=artifact.folded if isinstance(artifact, TrialLog) else 0,
+    )
+
+
 def _problem_rows(problems: Iterable[Problem], root: Path) -> tuple[ProblemRow, ...]:
     return tuple(
         ProblemRow(
@@ -204,10 +239,15 @@ def as_table(inventory: Inventory) -> str:
         (row.ordinal, row.path, row.format, row.cells, row.reprints, row.folded)
         for row in inventory.cells
     ]
+    ledgers = [
+        (row.ordinal, row.path, row.format, row.run_id, row.claims, row.trials, row.folded)
+        for row in inventory.ledgers
+    ]
     others = [(row.ordinal, row.path) for row in inventory.unrecognised]
     blocks = (
         _aligned(("", *columns, *_STATE_HEADINGS.values(), "copies"), runs),
         _aligned(("", "path", "format", "cells", "reprints", "copies"), cells),
+        _aligned(("", "path", "format", "run_id", "claims", "trials", "copies"), ledgers),
         _aligned(("", "not recognised"), others),
         [_folded(inventory.reprints)],
         [f"problem: {_sentence(row)}" for row in inventory.problems],

@@ -16,6 +16,7 @@ from generator.publication.arm import Arm
 from generator.publication.audit import Audit, CellsRead
 from generator.publication.base import Count, Public, Share
 from generator.publication.comparison import Comparison
+from generator.publication.eio import Ledger
 from generator.publication.strings import (
     ClassName,
     Day,
@@ -82,7 +83,7 @@ class Report(Public, frozen=True, omit_defaults=True):
     notes: list[Note]
     arms: list[Arm]
     comparisons: list[Comparison]
-    ledgers: Annotated[list[int], Meta(max_length=0)]
+    ledgers: list[Ledger]
     studies: Annotated[list[int], Meta(max_length=0)]
     limits: list[LimitCode]
     audit: Audit | None = None

@@ -24,8 +24,9 @@ _INTEGER = re.compile(r"[-+]?(?:0|[1-9]\d{0,17})", re.ASCII)
 _DECIMAL = re.compile(
     r"[-+]?(?:(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)|(?:0|[1-9]\d*)?\.\d+)", re.ASCII
 )
-# Far more than a file that a person keeps.
+# Far more than a file that a person keeps; the parser's own time grows steeply with the depth.
 _LARGEST = 4 << 20
+_DEEPEST = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +72,19 @@ def parse_yaml(data: bytes, file: Path) -> Document:
         raise _not_yaml(file, error.problem_mark.line + 1 if error.problem_mark else None) from None
     except yaml.reader.ReaderError as error:
         raise _not_yaml(file, text.count("\n", 0, int(error.position)) + 1) from None
-    except RecursionError:
-        raise _not_yaml(file, None) from None
     return Document(file, data, values, lines)
 
 
 def _check_events(text: str, file: Path) -> None:
-    documents = 0
+    documents = depth = 0
     for event in yaml.parse(text, yaml.SafeLoader):
         documents += isinstance(event, yaml.DocumentStartEvent)
+        depth += isinstance(event, yaml.CollectionStartEvent)
+        depth -= isinstance(event, yaml.CollectionEndEvent)
         if documents > 1:
             what = "There is more than one document."
+        elif depth > _DEEPEST:
+            what = f"This nests deeper than {_DEEPEST} levels."
         elif isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None) is not None:
             what = "There is an anchor or an alias."
         elif getattr(event, "tag", None) is not None:

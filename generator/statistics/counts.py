@@ -66,6 +66,20 @@ def as_task_counts(c: Counts, n: Counts) -> tuple[IntArray, IntArray]:
     return passes[trials > 0], trials[trials > 0]
 
 
+def as_session_counts(c: Counts, n: Counts, task: Counts) -> tuple[IntArray, IntArray, IntArray]:
+    """Return c and n of the sessions that were tried, and the place 0, 1, ... of the task of each.
+
+    ValueError as for `as_counts`, or unless `task` has one integer a session.
+    """
+    passes, trials = as_counts(c, n)
+    tasks = as_integers(task, "task")
+    if tasks.ndim != 1 or tasks.shape != trials.shape:
+        raise ValueError("n, c and task must be one-dimensional and of one length")
+    tried = trials > 0
+    _, place = np.unique(tasks[tried], return_inverse=True)
+    return passes[tried], trials[tried], place
+
+
 def distinct_pairs(c: Counts, n: Counts) -> DistinctPairs:
     """Return the distinct pairs of one-dimensional counts and how many tasks have each.
 

@@ -16,8 +16,7 @@ from generator.statistics.counts import (
     Counts,
     FloatArray,
     IntArray,
-    as_counts,
-    as_integers,
+    as_session_counts,
     as_task_counts,
 )
 from generator.statistics.method import Method
@@ -71,18 +70,19 @@ def session_dispersion(n: Counts, c: Counts, task: Counts) -> PearsonDispersion:
     none of those varies (NO_VARIATION). ValueError as for `pearson_dispersion`, or unless `task`
     has integers of the same length.
     """
-    passes, trials = as_counts(c, n)
-    tasks = as_integers(task, "task")
-    if trials.ndim != 1 or tasks.shape != trials.shape:
-        raise ValueError("n, c and task must be one-dimensional and of one length")
-    parts = [pearson_dispersion(trials[tasks == one], passes[tasks == one]) for one in set(tasks)]
-    found = [part for part in parts if part["x2"] is not None]
-    if not found:
-        undefined = Undefined.ONE_SESSION if trials.any() else Undefined.NO_TRIALS
-        if any(part["undefined"] is Undefined.NO_VARIATION for part in parts):
-            undefined = Undefined.NO_VARIATION
+    passes, trials, place = as_session_counts(c, n, task)
+    of_task, passed = (np.bincount(place, weights=counts)[place] for counts in (trials, passes))
+    several = np.bincount(place)[place] > 1
+    tell = several & (passed > 0) & (passed < of_task)
+    if not tell.any():
+        undefined = Undefined.NO_VARIATION if several.any() else Undefined.ONE_SESSION
+        if not trials.size:
+            undefined = Undefined.NO_TRIALS
         return PearsonDispersion(x2=None, df=0, phi=None, p=None, undefined=undefined)
-    x2, df = math.fsum(part["x2"] or 0.0 for part in found), sum(part["df"] for part in found)
+    residuals = ((passes * of_task - trials * passed) / of_task)[tell]
+    rates = (passed / of_task)[tell]
+    x2 = float((residuals**2 / (trials[tell] * rates * (1 - rates))).sum())
+    df = int(tell.sum()) - np.unique(place[tell]).size
     p = float(special.chdtrc(df, x2))
     return PearsonDispersion(x2=x2, df=df, phi=x2 / df, p=p, undefined=None)
 

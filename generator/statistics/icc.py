@@ -14,7 +14,7 @@ from typing import NamedTuple, TypedDict
 import numpy as np
 from scipy import special
 
-from generator.statistics.counts import Counts, IntArray, as_counts, as_integers, as_task_counts
+from generator.statistics.counts import Counts, IntArray, as_session_counts, as_task_counts
 from generator.statistics.estimate import check_confidence
 from generator.statistics.method import Method
 from generator.statistics.proportions import Limits
@@ -156,14 +156,9 @@ def icc_session(n: Counts, c: Counts, task: Counts, confidence: float = 0.95) ->
     `task` has integers of the same length.
     """
     check_confidence(confidence)
-    passes, trials = as_counts(c, n)
-    tasks = as_integers(task, "task")
-    if tasks.shape != trials.shape or tasks.ndim != 1:
-        raise ValueError("n, c and task must be one-dimensional and of one length")
-    tried = trials > 0
-    _, place = np.unique(tasks[tried], return_inverse=True)
-    sessions = int(tried.sum())
-    table, undefined = _anova(passes[tried], trials[tried], place, Undefined.ONE_SESSION)
+    passes, trials, place = as_session_counts(c, n, task)
+    sessions = trials.size
+    table, undefined = _anova(passes, trials, place, Undefined.ONE_SESSION)
     if table is None or undefined:
         return SessionIcc(rho=None, interval=(None, None), sessions=sessions, undefined=undefined)
     limits = table.limits(confidence)

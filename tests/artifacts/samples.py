@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pytest
+
 from generator.artifacts.amber import AmberReader
 from generator.artifacts.records import RunArtifact
 from generator.errors import Problem, UnusableInput
@@ -44,7 +46,7 @@ class Said(NamedTuple):
 
 def case(**changes: Any) -> dict[str, Any]:
     """One binary case without variants."""
-    plain = {
+    plain: dict[str, Any] = {
         "case_id": "case-1",
         "variants": [],
         "kind": "binary",
@@ -57,7 +59,11 @@ def case(**changes: Any) -> dict[str, Any]:
 
 def arm(**changes: Any) -> dict[str, Any]:
     """A complete arm."""
-    return {"arm_id": "arm-1", "runner_config": {"turns": 3}, **dict.fromkeys(ARM_TEXTS, "x")} | changes
+    return {
+        "arm_id": "arm-1",
+        "runner_config": {"turns": 3},
+        **dict.fromkeys(ARM_TEXTS, "x"),
+    } | changes
 
 
 def run(**changes: Any) -> dict[str, Any]:
@@ -131,12 +137,10 @@ def read_run(folder: Path, limits: Limits = LIMITS) -> RunArtifact:
 
 def refusal(call: Callable[[], object]) -> tuple[Problem, ...]:
     """The problems that a call is refused with; it must be refused."""
-    try:
+    with pytest.raises(UnusableInput) as caught:
         call()
-    except UnusableInput as refused:
-        assert refused.problems
-        return refused.problems
-    raise AssertionError("nothing was refused")
+    assert caught.value.problems
+    return caught.value.problems
 
 
 def said(problems: Iterable[Problem]) -> list[Said]:

@@ -61,9 +61,7 @@ def test_of_a_truncated_archive_whole_lines_count_and_it_is_said_once(
 ) -> None:
     lines = jsonl(attempt(attempt_id=os.urandom(99).hex()) for _ in range(4000))
     packed = pack(lines)
-    folder = write_run(
-        tmp_path / "r", packed[: len(packed) // 2], name=f"attempts.jsonl{suffix}"
-    )
+    folder = write_run(tmp_path / "r", packed[: len(packed) // 2], name=f"attempts.jsonl{suffix}")
     artifact = read_run(folder)
     assert 0 < len(artifact.attempts) < 4000
     assert [warning.code for warning in artifact.warnings] == ["TRUNCATED_ARCHIVE"]

@@ -1,4 +1,4 @@
-"""attempts.jsonl: each line is an attempt the run can have, or a problem with its line and field."""
+"""attempts.jsonl: a line is an attempt that the run can have, or a problem with its place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""run.json: every field of the format is there, of its type, in its range, and agrees with the rest."""
+"""run.json: every field is there, of its type, in its range, and agrees with the rest."""
 
 from __future__ import annotations
 
@@ -238,11 +238,17 @@ def test_all_that_is_wrong_is_said_at_once(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "said_of_it"),
     [
-        (b'{"format": "amber-run/1", "run_id": "a", "run_id": "b"}', ("DOUBLED_KEY", None, "run_id")),
+        (
+            b'{"format": "amber-run/1", "run_id": "a", "run_id": "b"}',
+            ("DOUBLED_KEY", None, "run_id"),
+        ),
         (b'{"format": "amber-run/1",\n "timeout_s": NaN}', ("BAD_NUMBER", None, "timeout_s")),
         (b'{"format": "amber-run/1",\n "run_id": "a"', ("NOT_JSON", 2, None)),
         (b'{"format": "amber-run/1",\n\n "x": "\xff"}', ("NOT_UTF8", 3, None)),
-        (b'{"format": "amber-run/1", "x": ' + b"[" * 100 + b"]" * 100 + b"}", ("TOO_DEEP", None, None)),
+        (
+            b'{"format": "amber-run/1", "x": ' + b"[" * 100 + b"]" * 100 + b"}",
+            ("TOO_DEEP", None, None),
+        ),
         (b"[]", ("NOT_AN_OBJECT", None, None)),
         ('{"format": "amber-run/1"}'.encode("utf-16"), ("UTF16", None, None)),
     ],

@@ -46,7 +46,7 @@ def taken(discovery: Discovery) -> Inventory:
 
 def test_every_run_and_file_has_a_row(results: Path) -> None:
     inventory = taken(discover(results, LIMITS))
-    plain = msgspec.to_builtins(inventory)
+    plain = json.loads(msgspec.json.encode(inventory))
     assert plain["runs"] == [
         {
             "ordinal": "#2",
@@ -93,7 +93,6 @@ def test_every_run_and_file_has_a_row(results: Path) -> None:
         ("WALL_CLOCK", "good\\nname/attempts.jsonl", 3 + 1),
         ("LATER", "notes.txt", None),
     ]
-    assert json.dumps(plain)
 
 
 def test_the_table_says_all_of_it_in_printable_lines(results: Path) -> None:
@@ -116,8 +115,7 @@ def test_columns_are_aligned(results: Path) -> None:
 
 def test_nothing_found_is_an_empty_table_with_its_warning(tmp_path: Path) -> None:
     found = discover(tmp_path, LIMITS)
-    text = as_table(take_inventory(found, [], []))
-    assert text.startswith("warning: .: ")
+    assert "warning: .: " in as_table(take_inventory(found, [], []))
 
 
 def test_ordinals_stand_for_names(results: Path) -> None:

@@ -14,7 +14,7 @@ import pytest
 import zstandard
 
 from generator.artifacts.files import MIB, SafeFile, peek, read_whole
-from generator.artifacts.lines import LineFile
+from generator.artifacts.lines import Line, LineFile
 from tests.artifacts.samples import LIMITS, Said, refusal, said
 
 TEXT = b"".join(b'{"n": %d}\n' % n for n in range(2000))
@@ -31,7 +31,7 @@ def written(folder: Path, name: str, data: bytes) -> Path:
 
 
 def lines(path: Path) -> list[tuple[int, bytes, bool]]:
-    return [tuple(line) for line in LineFile(path, LIMITS)]
+    return [(line.number, line.data, line.ended) for line in LineFile(path, LIMITS)]
 
 
 def refused_as(path: Path) -> list[str]:
@@ -183,12 +183,10 @@ def test_a_damaged_or_misnamed_file_is_refused_whole(
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, zstd])
-def test_a_bomb_is_refused_while_it_unfolds(
-    tmp_path: Path, pack: Callable[[bytes], bytes]
-) -> None:
+def test_a_bomb_is_refused_while_it_unfolds(tmp_path: Path, pack: Callable[[bytes], bytes]) -> None:
     name = "a.jsonl.gz" if pack is gzip.compress else "a.jsonl.zst"
     path = written(tmp_path, name, pack(b"first\n" + b'{"a": 1}\n' * 6_000_000))
-    seen = []
+    seen: list[Line] = []
     problems = refusal(lambda: seen.extend(LineFile(path, LIMITS)))
     (problem,) = problems
     assert problem.code == "ARCHIVE_RATIO"

@@ -36,7 +36,9 @@ def everything_said(results: Path) -> tuple[Problem, ...]:
     )
 
 
-def amber(lines: list[Any] | bytes, stated: dict[str, Any] | bytes | None = None) -> Callable[[Path], None]:
+def amber(
+    lines: list[Any] | bytes, stated: dict[str, Any] | bytes | None = None
+) -> Callable[[Path], None]:
     def write(folder: Path) -> None:
         write_run(folder / "run", lines, stated)
 

@@ -111,9 +111,11 @@ def test_brackets_in_strings_and_side_by_side_are_no_depth(data: bytes) -> None:
 
 @given(
     st.recursive(
-        st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.text() | st.floats(
-            allow_nan=False, allow_infinity=False
-        ),
+        st.none()
+        | st.booleans()
+        | st.integers(-(2**63), 2**64 - 1)
+        | st.text()
+        | st.floats(allow_nan=False, allow_infinity=False),
         lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
         max_leaves=30,
     )

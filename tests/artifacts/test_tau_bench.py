@@ -18,7 +18,9 @@ from tests.artifacts.samples import LIMITS, Said, refusal, said
 READER = TauBenchReader()
 
 
-def element(task_id: object = 0, reward: object = 1.0, trial: object = 0, **more: Any) -> dict[str, Any]:
+def element(
+    task_id: object = 0, reward: object = 1.0, trial: object = 0, **more: Any
+) -> dict[str, Any]:
     return {"task_id": task_id, "reward": reward, "info": {}, "traj": [], "trial": trial} | more
 
 
@@ -164,7 +166,9 @@ def test_a_malformed_file_is_refused(tmp_path: Path, data: bytes, code: str) -> 
 def test_elements_longer_than_a_piece_are_read(tmp_path: Path) -> None:
     # Characters of three bytes each, so that pieces end within some of them.
     rows = [element(number, traj="€" * (MIB // 4)) for number in range(6)]
-    path = written(tmp_path, b"\xef\xbb\xbf" + json.dumps(rows, ensure_ascii=False, indent=1).encode())
+    path = written(
+        tmp_path, b"\xef\xbb\xbf" + json.dumps(rows, ensure_ascii=False, indent=1).encode()
+    )
     artifact = read(path)
     assert [each.case_id for each in artifact.attempts] == [str(number) for number in range(6)]
     assert [each.line for each in artifact.attempts] == [2 + 7 * number for number in range(6)]

@@ -83,13 +83,15 @@ def test_the_years_at_the_ends_fit_64_bits_with_any_offset(year: int) -> None:
 
 
 @given(
-    st.datetimes(datetime(1700, 1, 1), datetime(2250, 1, 1)),  # noqa: DTZ001 - a zone is added
+    st.datetimes(datetime(1700, 1, 1), datetime(2250, 1, 1)),
     st.integers(-23 * 60, 23 * 60),
 )
 def test_times_agree_with_the_standard_library(naive: datetime, minutes: int) -> None:
     moment = naive.replace(tzinfo=timezone(timedelta(minutes=minutes)))
     instant = parse_instant(moment.isoformat())
-    assert instant == (moment - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(microseconds=1) * 1000
+    assert (
+        instant == (moment - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(microseconds=1) * 1000
+    )
     assert utc_day(instant) == moment.astimezone(UTC).date().isoformat()
 
 

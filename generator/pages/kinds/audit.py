@@ -34,6 +34,7 @@ def build(view: View) -> list[Page]:
     context = {
         "findings": [Statement(history.arm_name(arm, links), _said(arm)) for arm in _moved(arms)],
         "read": _read(view.report.provenance.cells),
+        "duplicates": view.report.provenance.cells and view.report.provenance.cells.duplicates,
         "undated": any(arm.basis == "cells" for arm in arms),
         "runs": history.runs(arms, links),
         "deltas": history.deltas(arms, links),
@@ -112,20 +113,18 @@ def _read(cells: CellsRead | None) -> Table:
     )
     if cells is None:
         return Table("cells", columns, ())
+    home, reprints = _listed(cells.home), _listed(cells.reprints)
+    together = [one + other for one, other in zip(home, reprints, strict=True)]
     rows = (
-        _cell_row(Markdown("at home: counted"), cells.home),
-        _cell_row(Markdown("reprints: not counted"), cells.reprints),
-        (
-            Markdown("the same cell again: not counted"),
-            numbers.integer(cells.duplicates),
-            *(numbers.DASH for _ in columns[2:]),
-        ),
+        (Markdown("at home: counted"), *map(numbers.integer, home)),
+        (Markdown("reprints: not counted"), *map(numbers.integer, reprints)),
+        (Markdown("together"), *map(numbers.integer, together)),
     )
     return Table("cells", columns, rows)
 
 
-def _cell_row(name: Markdown, counts: CellCounts) -> tuple[Markdown, ...]:
-    listed = (
+def _listed(counts: CellCounts) -> tuple[int, ...]:
+    return (
         counts.cells,
         counts.passed,
         counts.failed,
@@ -134,7 +133,6 @@ def _cell_row(name: Markdown, counts: CellCounts) -> tuple[Markdown, ...]:
         counts.harness_timeout,
         counts.model_delivery_budget_burn,
     )
-    return (name, *(numbers.integer(count) for count in listed))
 
 
 def _related(pairs: Sequence[RelatedArms], *, version: bool) -> Table:

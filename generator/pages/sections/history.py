@@ -88,7 +88,7 @@ def _delta_table(anchor: str, listed: Sequence[tuple[AuditArm, AuditDelta]], lin
     columns = (
         *text("Arm", "From", "To", "Evidence"),
         *numeric("Compared", "Passed", "Fail → pass", "Pass → fail", "Failed both"),
-        *numeric("Only before", "Only after", "Own score", "Own fail set"),
+        *numeric("Only before", "Only after", "Score", "Fail set"),
     )
     rows = tuple(
         (
@@ -242,7 +242,8 @@ def matrix(arms: Sequence[AuditArm], basis: Basis) -> Table:
 
 
 def _heading(arm: AuditArm, run: AuditRun) -> Markdown:
-    return md_join("<br>", [each for each in (arm.arm, run.date, run.run) if each is not None])
+    lines = [line for line in (arm.arm, run.date, run.run) if line is not None]
+    return md_join("<br>", [md('<span class="report-whole">{}</span>', line) for line in lines])
 
 
 def _outcome(run: AuditRun, case: str) -> Markdown:

@@ -9,16 +9,19 @@ from typing import cast
 from generator import __version__
 from generator.accounting.cells import CellAccount
 from generator.artifacts.cell_records import CellArtifact
+from generator.artifacts.eio_records import LedgerArtifact
 from generator.artifacts.records import RunArtifact, Source
 from generator.artifacts.times import utc_day
 from generator.errors import Problem, UnusableInput
 from generator.measures.arm import ArmMeasure
 from generator.measures.audit import AuditMeasure
 from generator.measures.comparison import ComparisonMeasure
+from generator.measures.ledger import LedgerMeasure
 from generator.publication.aliases import Aliases, keyed_digest
 from generator.publication.disclosure.arm import publish_arm
 from generator.publication.disclosure.audit import publish_audit, publish_cells_read
 from generator.publication.disclosure.comparison import publish_comparison
+from generator.publication.disclosure.eio import ledger_ids, publish_ledger
 from generator.publication.disclosure.limits import report_limits
 from generator.publication.report import Generator, Provenance, Report, Rules
 from generator.publication.strings import IdentityField
@@ -32,16 +35,18 @@ class Measures:
 
     artifacts: Sequence[RunArtifact]
     pages: Sequence[CellArtifact]
+    ledger_files: Sequence[LedgerArtifact]
     cells: CellAccount
     arms: Sequence[ArmMeasure]
     comparisons: Sequence[ComparisonMeasure]
+    ledgers: Sequence[LedgerMeasure]
     audit: AuditMeasure | None
 
     @property
     def sources(self) -> list[Source]:
         """Every file that was parsed."""
-        of_runs = [source for artifact in self.artifacts for source in artifact.sources]
-        return of_runs + [source for page in self.pages for source in page.sources]
+        read = (*self.artifacts, *self.pages, *self.ledger_files)
+        return [source for artifact in read for source in artifact.sources]
 
 
 def publish(
@@ -58,10 +63,12 @@ def publish(
     arms.sort(key=lambda arm: arm.arm)
     comparisons = [publish_comparison(c, labels, aliases, spec) for c in measures.comparisons]
     comparisons.sort(key=lambda each: (each.a, each.b))
+    ledgers = [publish_ledger(measure, aliases, spec) for measure in measures.ledgers]
+    ledgers.sort(key=lambda ledger: ledger.ledger)
     return Report(
         schema="stability-report/1",
         version=version,
-        published_on=published_on or last_day(measures.artifacts),
+        published_on=published_on or last_day(measures.artifacts, measures.ledger_files),
         provenance=Provenance(
             spec_sha256=loaded.sha256,
             inputs_sha256=inputs_digest(measures.sources, aliases.key),
@@ -73,7 +80,7 @@ def publish(
         notes=list(spec.notes),
         arms=arms,
         comparisons=comparisons,
-        ledgers=[],
+        ledgers=ledgers,
         studies=[],
         limits=report_limits(arms),
         audit=publish_audit(measures.audit, labels, aliases) if measures.audit else None,
@@ -86,15 +93,21 @@ def _learn(measures: Measures, aliases: Aliases, spec: Spec) -> dict[str, str]:
     arm_ids = {m.account.arm_id for m in arms} | (audit.arm_ids if audit else set())
     run_ids = {run.run.run_id for m in arms for run in m.account.runs}
     case_ids = {case.case.case_id for m in arms for case in m.cases}
+    of_ledgers = ledger_ids(measures.ledgers)
     aliases.learn("arm", arm_ids)
-    aliases.learn("run", run_ids | (audit.run_ids if audit else set()))
+    aliases.learn("run", run_ids | (audit.run_ids if audit else set()) | of_ledgers.pop("run"))
     aliases.learn("case", case_ids | (audit.case_ids if audit else set()))
+    for kind, ids in of_ledgers.items():
+        aliases.learn(kind, ids)
     return _labels(sorted(arm_ids), aliases, spec)
 
 
-def last_day(artifacts: Sequence[RunArtifact]) -> str | None:
+def last_day(
+    artifacts: Sequence[RunArtifact], ledgers: Sequence[LedgerArtifact] = ()
+) -> str | None:
     """Return the UTC date on which the latest run ended, None where no run states a time."""
     ends = [artifact.run.window.end for artifact in artifacts if artifact.run.window is not None]
+    ends += [ledger.ended for ledger in ledgers if ledger.ended is not None]
     return utc_day(max(ends)) if ends else None
 
 
