@@ -24,7 +24,7 @@ from generator.errors import ExitCode, Problem, UnusableInput
 from generator.init import init_project
 from generator.pages.render import render as render_pages
 from generator.planning import plan
-from generator.project import Project, find_project, shipped
+from generator.project import MARKER, Project, find_project, shipped
 from generator.publication.report import decode, encode
 from generator.site.build import build_site
 from generator.site.store import publish as publish_version
@@ -287,7 +287,7 @@ def _aggregate(
 def _build_site(
     console: Console, project: Project | None, sources: Path, site: Path, jobs: int
 ) -> Path:
-    config = _of(project, "mkdocs_yml", "mkdocs.yml")
+    config = project.mkdocs_yml if project else shipped(MARKER)
     with console.progress("building") as step:
         summary = build_site(sources, site, config, jobs, lambda done, of, _: step(done, of))
     kept = f", {len(summary.kept)} kept as they were" if summary.kept else ""

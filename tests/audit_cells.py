@@ -31,7 +31,7 @@ Row = dict[str, str]
 CASES = [f"A-{0x1000_0001 + 0x0101_0101 * number:08x}" for number in range(23)]
 WEEKLY, SWAPPED = "weekly-4@quay", "swapped-2@quay:high"
 DAYS = ("report-20260901", "report-20260908", "report-20260915")
-SECRET = "Zwergschnepfe"
+PRIVATE = "Zwergschnepfe"
 """Stands in every text of the file that is private: nothing published may hold it."""
 
 
@@ -39,10 +39,10 @@ def row(source: str, case: str, arm_id: str, status: str, **changes: str) -> Row
     """One cell at home."""
     plain = {
         "source": source,
-        "section": f"{SECRET} table",
+        "section": f"{PRIVATE} table",
         "case": case,
         "face": "",
-        "arm_label": f"{SECRET} {arm_id}",
+        "arm_label": f"{PRIVATE} {arm_id}",
         "arm_id": arm_id,
         "run_tag": "primary",
         "republished": "0",
@@ -101,7 +101,7 @@ def others() -> list[Row]:
 
 
 def real_audit() -> list[Row]:
-    """The 900 rows: 199 of the other arms' cells stand in a digest again, and say the same there."""
+    """The 900 rows: 199 of the other arms' cells stand in a digest as well, and say the same."""
     rest = others()
     scored = [cell for cell in rest if cell["status"] == "pass"]
     # 37 failures are those of the two arms above; 80 of the others are printed twice, 129 once.

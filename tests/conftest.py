@@ -1,4 +1,4 @@
-"""What the tests share: where the handed reference data lies, and how to say that it is not there."""
+"""What the tests share: where the handed reference data lies, and how to say it is not there."""
 
 from __future__ import annotations
 

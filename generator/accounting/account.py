@@ -58,6 +58,14 @@ class ArmAccount:
         return self.first_run is not None
 
     @property
+    def valid_trials(self) -> list[Trial]:
+        """Every valid trial of the arm's own runs, first passes included."""
+        firsts = (self.first_pass, *(trials for _, trials in self.later_primaries))
+        return [
+            t for trials in (*(f.values() for f in firsts), self.repeats) for t in trials if t.valid
+        ]
+
+    @property
     def own_runs(self) -> list[Run]:
         """The runs that count for the arm, in time order."""
         return [run.run for run in self.runs if run.own]

@@ -98,7 +98,11 @@ def judge(slot: Slot, observations: Sequence[Observation], case: CasePlan, rule:
     short = [each for each in TrialClass if each is not TrialClass.VALID and each in states]
     state = short[0] if short else None
     counted = tuple(valid for variant in case.scored if (valid := chosen.get(variant)))
-    starts = [s.attempt.started_at for s in observations if s.attempt.started_at is not None]
+    starts = [
+        seen.attempt.started_at
+        for seen in observations
+        if seen.attempt.started_at is not None and seen.attempt.state is not State.DRIVER_EXCEPTION
+    ]
     run_id, case_id, repeat_index = slot
     return Trial(
         run_id=run_id,

@@ -28,6 +28,7 @@ from generator.artifacts.checks import (
 )
 from generator.artifacts.fields import Fields
 from generator.artifacts.files import Limits
+from generator.artifacts.gather import gather, refuse_if_any
 from generator.artifacts.lines import Line, LineFile
 from generator.artifacts.records import (
     Attempt,
@@ -40,9 +41,6 @@ from generator.artifacts.records import (
 )
 from generator.artifacts.strict_json import JsonRefused, parse_object
 from generator.errors import Problem, UnusableInput
-
-# A file with more than this wrong is wrong as a whole: reading on would only lengthen the list.
-_MOST_PROBLEMS = 20
 
 _STATE = one_of(State)
 _INVALID_CAUSE = one_of(InvalidCause)
@@ -64,19 +62,10 @@ def read_attempts(path: Path, run: Run, limits: Limits) -> AttemptFile:
     """Read the attempts of a run line by line; all that is wrong with them is raised together."""
     lines = LineFile(path, limits)
     reading = _Reading(run, limits)
-    try:
-        for line in lines:
-            reading.take(line, torn_known=lines.truncated)
-            if len(reading.problems) >= _MOST_PROBLEMS:
-                break
-        else:
-            if reading.copies:
-                reading.problems += unlike_elsewhere(path, limits, reading.copies, lines.sha256)
-    except UnusableInput as stopped:
-        reading.problems += stopped.problems
-    if reading.problems:
-        in_order = sorted(reading.problems, key=lambda problem: problem.line or 0)
-        raise UnusableInput(*(problem.at(path) for problem in in_order[:_MOST_PROBLEMS]))
+    gather(lines, lambda line: reading.take(line, torn_known=lines.truncated), reading.problems)
+    if reading.copies and lines.sha256:
+        reading.problems += unlike_elsewhere(path, limits, reading.copies, lines.sha256)
+    refuse_if_any(reading.problems, path)
     return AttemptFile(
         attempts=tuple(reading.attempts.values()),
         folded=len(reading.copies),

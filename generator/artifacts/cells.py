@@ -22,6 +22,7 @@ from generator.artifacts.cell_records import (
 from generator.artifacts.checks import Check, Wrong, identifier, one_of, text
 from generator.artifacts.fields import Fields
 from generator.artifacts.files import Limits, peek, source
+from generator.artifacts.gather import gather, refuse_if_any
 from generator.artifacts.lines import Line, LineFile
 from generator.artifacts.records import JsonValue
 from generator.errors import Problem, UnusableInput
@@ -58,9 +59,6 @@ _SCORE = re.compile(r"([-+\u2212]?\d{1,15}(?:\.\d+)?)(?:/(\d{1,15}(?:\.\d+)?))?"
 OBSERVED = ("status", "detail", "unscored_cause")
 """What two cells of one observation must agree in."""
 
-# A file with more than this wrong is wrong as a whole: reading on would only lengthen the list.
-_MOST_PROBLEMS = 20
-
 
 class CellsReader:
     """Reads `amber-cells`."""
@@ -79,16 +77,9 @@ class CellsReader:
         lines = LineFile(path, limits)
         rows = iter(lines)
         reading = _Reading()
-        try:
-            header = _header(next(rows, Line(1, b"", ended=False)))
-            for row in rows:
-                reading.take(row, header)
-                if len(reading.problems) >= _MOST_PROBLEMS:
-                    break
-        except UnusableInput as stopped:
-            reading.problems += stopped.problems
-        if reading.problems:
-            raise UnusableInput(*(each.at(path) for each in reading.problems))
+        header = _header(next(rows, Line(1, b"", ended=False)), path)
+        gather(rows, lambda row: reading.take(row, header), reading.problems)
+        refuse_if_any(reading.problems, path)
         return CellArtifact(
             format=FORMAT,
             file=path,
@@ -190,7 +181,7 @@ def _split(data: bytes) -> list[str]:
     return row
 
 
-def _header(line: Line) -> list[str]:
+def _header(line: Line, file: Path) -> list[str]:
     """Return the columns in the file's order, if they are the format's."""
     try:
         names = _split(line.data)
@@ -201,7 +192,7 @@ def _header(line: Line) -> list[str]:
         if len(names) > len(COLUMNS):
             raise _refused("BAD_HEADER", "The header has a column twice, or one that is not known.")
     except UnusableInput as wrong:
-        raise UnusableInput(*(each.at(line=line.number) for each in wrong.problems)) from None
+        raise UnusableInput(*(each.at(file, line.number) for each in wrong.problems)) from None
     return names
 
 

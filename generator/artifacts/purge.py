@@ -1,4 +1,4 @@
-"""A copy of a run without its driver exceptions, which are no trials; the original stays as .bak."""
+"""A copy of a run without its driver exceptions, which are no trials; originals stay as .bak."""
 
 from __future__ import annotations
 

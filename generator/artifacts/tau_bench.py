@@ -15,6 +15,7 @@ from pathlib import Path
 from generator.artifacts.checks import count, identifier, number
 from generator.artifacts.fields import Fields
 from generator.artifacts.files import MIB, Limits, peek, source
+from generator.artifacts.gather import gather, refuse_if_any
 from generator.artifacts.json_list import Element, JsonListFile
 from generator.artifacts.records import (
     ArmIdentity,
@@ -27,7 +28,7 @@ from generator.artifacts.records import (
     WireAudit,
 )
 from generator.artifacts.strict_json import JsonRefused, parse_object
-from generator.errors import Problem, UnusableInput, printable
+from generator.errors import Problem, printable
 
 # The benchmark's own test of success: rewards are products, and may be rounded.
 _FULL_REWARD = 1.0
@@ -38,9 +39,6 @@ _CONVERSATION = frozenset({"info", "traj"})
 _PREFIX = MIB // 4
 _BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n]*\[[ \t\r\n]*(?=\{)")
 _TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{}:]', re.DOTALL)
-
-# A file with more than this wrong is wrong as a whole: reading on would only lengthen the list.
-_MOST_PROBLEMS = 20
 
 
 class TauBenchReader:
@@ -59,15 +57,8 @@ class TauBenchReader:
         """Read one result file as one observational run."""
         elements = JsonListFile(path, limits)
         reading = _Reading(limits)
-        try:
-            for index, element in enumerate(elements):
-                reading.take(index, element)
-                if len(reading.problems) >= _MOST_PROBLEMS:
-                    break
-        except UnusableInput as stopped:
-            reading.problems += stopped.problems
-        if reading.problems:
-            raise UnusableInput(*(each.at(path) for each in reading.problems))
+        gather(enumerate(elements), lambda each: reading.take(*each), reading.problems)
+        refuse_if_any(reading.problems, path)
         return RunArtifact(
             format=self.format,
             file=path,
@@ -126,7 +117,7 @@ class _Reading:
             scope="full",
             arm=ArmIdentity(arm_id=name),
             cases=tuple(CasePlan(case_id=task) for task in sorted(tasks, key=_numbers_by_size)),
-            trials_per_case=1 + max(trial for _, trial in self._seen),
+            trials_per_case=1 + max((trial for _, trial in self._seen), default=0),
             window=None,
             wire_audit=WireAudit(status="not_audited"),
         )

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from generator.accounting.account import ArmAccount
+from generator.accounting.trials import Trial
 from generator.artifacts.records import FailureMode, InvalidCause, State
 from generator.measures.case import CaseMeasure, measure_cases
 from generator.measures.delta import DeltaMeasure, measure_deltas
@@ -78,7 +79,6 @@ def measure_arm(arm: ArmAccount, spec: Spec) -> ArmMeasure:
     """Take every measure of one arm."""
     cases = measure_cases(arm, spec)
     table = attempt_table(arm)
-    valid = [trial for trial in arm.repeats if trial.valid]
     return ArmMeasure(
         account=arm,
         cases=tuple(cases),
@@ -93,13 +93,18 @@ def measure_arm(arm: ArmAccount, spec: Spec) -> ArmMeasure:
         pass_hat_k=_rows(pass_hat_k_over_tasks, cases, spec),
         side_effects=measure_side_effects(arm, spec),
         cost=measure_cost(table),
-        trials_by_tier=Counter(trial.attempts[0].account_tier or "not_recorded" for trial in valid),
+        trials_by_tier=Counter(_tier(trial) for trial in arm.repeats if trial.valid),
         caps=tuple(measure_caps(table)),
         makeups=count_makeups(arm),
         doubled_caps=count_doubled(arm),
-        resets_apart=resets_apart([[a.reset_id for a in trial.attempts] for trial in valid]),
+        resets_apart=resets_apart([[a.reset_id for a in t.attempts] for t in arm.valid_trials]),
         deltas=tuple(measure_deltas(arm, cases)),
     )
+
+
+def _tier(trial: Trial) -> str:
+    """The tier of the account that paid for a trial, as its first attempt that says states it."""
+    return next((a.account_tier for a in trial.attempts if a.account_tier), "not_recorded")
 
 
 def _rows(

@@ -59,8 +59,9 @@ def _nearness(measure: BoundaryMeasure) -> tuple[bool, Fraction, Fraction]:
 def _measure_variant(
     attempts: Sequence[Attempt], threshold: float | None, margin: float
 ) -> BoundaryMeasure:
-    scores = Counter(each.score for each in attempts if each.score is not None)
-    hits = Counter(each.criteria_hits for each in attempts if each.criteria_hits is not None)
+    scored = [each for each in attempts if each.score is not None]
+    scores = Counter(each.score for each in scored if each.score is not None)
+    hits = Counter(each.criteria_hits for each in scored if each.criteria_hits is not None)
     modal = _modal_score(scores, threshold)
     distance = None
     if modal is not None and threshold is not None:

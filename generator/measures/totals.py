@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from generator.accounting.account import ArmAccount
+from generator.accounting.identity import ArmRun
 from generator.accounting.masquerade import NANOSECONDS
 from generator.accounting.runs import Observation
 from generator.artifacts.records import FailureMode, InvalidCause, State
@@ -130,12 +131,13 @@ def _float_sum(column: pd.Series) -> float | None:
     return math.fsum(stated) if len(stated) else None
 
 
-def window_share_of(arm: ArmAccount, run_id: str) -> float | None:
+def window_share_of(run: ArmRun) -> float | None:
     """Return the share of the quota window that one run's attempts burned, None if none says."""
     shares = [
         seen.attempt.window_share
-        for seen in arm.attempts
-        if seen.run_id == run_id and seen.attempt.window_share is not None
+        for seen in run.record.observations
+        if seen.attempt.window_share is not None
+        and seen.attempt.state is not State.DRIVER_EXCEPTION
     ]
     return math.fsum(shares) if shares else None
 
@@ -201,11 +203,14 @@ def measure_caps(table: pd.DataFrame) -> list[CapMeasure]:
 def count_doubled(arm: ArmAccount) -> int:
     """Return how many makeups ran under twice the cap of the attempt they make up."""
     timeouts = {run.run.run_id: run.run.timeout_s for run in arm.runs}
-    return sum(
-        _is_twice(seen.attempt.cap_s, named.attempt.cap_s)
-        or _is_twice(timeouts[seen.run_id], timeouts[named.run_id])
-        for seen, named in _makeups(arm)
-    )
+
+    def cap(seen: Observation) -> float | None:
+        """Return an attempt's own cap, else the timeout of its run."""
+        own = seen.attempt.cap_s
+        return own if own is not None else timeouts[seen.run_id]
+
+    caps = [(cap(makeup), cap(named)) for makeup, named in _makeups(arm)]
+    return sum(mine is not None and base is not None and mine == 2 * base for mine, base in caps)
 
 
 def count_makeups(arm: ArmAccount) -> int:
@@ -217,10 +222,6 @@ def _makeups(arm: ArmAccount) -> Iterable[tuple[Observation, Observation]]:
     for seen in arm.attempts:
         if seen.names[0] in arm.makeups:
             yield seen, arm.makeups[seen.names[0]].named
-
-
-def _is_twice(cap: float | None, base: float | None) -> bool:
-    return cap is not None and base is not None and cap == 2 * base
 
 
 def resets_apart(trials: Sequence[Sequence[str | None]]) -> bool | None:

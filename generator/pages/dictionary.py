@@ -9,7 +9,6 @@ from typing import get_args
 from msgspec import Meta, inspect
 
 from generator.pages.escape import Markdown, md, md_join
-from generator.pages.flatten import without_none
 from generator.pages.table import Table, row_anchor, text
 from generator.publication import strings
 from generator.publication.report import Report
@@ -72,20 +71,30 @@ def _collect(kind: inspect.Type, found: dict[str, inspect.StructType]) -> None:
 
 def record_anchor(name: str) -> str:
     """Return the anchor of a type in the dictionary."""
-    return "type-" + re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
+    return f"type-{_hyphened(name)}"
+
+
+def _field_anchor(name: str, field: str) -> str:
+    """Return the anchor of a field; not under its type's, which another type's may equal."""
+    return f"field-{_hyphened(name)}-{field}"
+
+
+def _hyphened(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
 
 
 def _record(struct: inspect.StructType) -> Record:
-    name, anchor = struct.cls.__name__, record_anchor(struct.cls.__name__)
+    name = struct.cls.__name__
     rows = tuple(
         (
-            row_anchor(f"{anchor}-{field.encode_name}", field.encode_name),
+            row_anchor(_field_anchor(name, field.encode_name), field.encode_name),
             _said(field.type),
             Markdown("yes" if _may_be_null(field.type) else "no"),
         )
         for field in struct.fields
     )
     about = " ".join((struct.cls.__doc__ or "").split())
+    anchor = record_anchor(name)
     return Record(name, about, anchor, Table(anchor, text("Field", "Holds", "May be null"), rows))
 
 
@@ -94,8 +103,7 @@ def _may_be_null(kind: inspect.Type) -> bool:
 
 
 def _said(kind: inspect.Type) -> Markdown:
-    """Return what a field holds, in words."""
-    kind = _unwrapped(kind)
+    """Return what a field holds, in words; whether it may be null has a column of its own."""
     if isinstance(kind, inspect.StructType):
         name = kind.cls.__name__
         return md("[{}](#{})", name, Markdown(record_anchor(name)))
@@ -106,15 +114,9 @@ def _said(kind: inspect.Type) -> Markdown:
     if isinstance(kind, inspect.LiteralType):
         return md_join(", ", [md("<code>{}</code>", str(value)) for value in kind.values])
     if isinstance(kind, inspect.UnionType):
-        return md_join(" or ", [_said(part) for part in kind.types])
+        parts = [part for part in kind.types if not isinstance(part, inspect.NoneType)]
+        return md_join(" or ", [_said(part) for part in parts])
     return Markdown(_plain(kind))
-
-
-def _unwrapped(kind: inspect.Type) -> inspect.Type:
-    """Return the type behind `or null`, which has a column of its own."""
-    if isinstance(kind, inspect.UnionType) and len(kind.types) == 2 and kind.includes_none:
-        return without_none(kind)
-    return kind
 
 
 def _plain(kind: inspect.Type) -> str:

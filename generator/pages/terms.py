@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from generator.pages.audit_terms import AUDIT_TERMS
+from generator.pages.ledger_terms import LEDGER_TERMS
 from generator.pages.term import Term
 
 _TERMS = (
@@ -380,5 +381,5 @@ _TERMS = (
     ),
 )
 
-TERMS = tuple(sorted((*_TERMS, *AUDIT_TERMS), key=lambda term: term.anchor))
+TERMS = tuple(sorted((*_TERMS, *AUDIT_TERMS, *LEDGER_TERMS), key=lambda term: term.anchor))
 BY_ANCHOR = {term.anchor: term for term in TERMS}

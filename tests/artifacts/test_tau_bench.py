@@ -179,6 +179,11 @@ def test_an_element_past_the_limit_is_refused(tmp_path: Path) -> None:
     assert refused(path) == [Said("LINE_TOO_LONG", 1, None)]
 
 
+def test_an_empty_list_is_a_run_of_nothing(tmp_path: Path) -> None:
+    artifact = read(written(tmp_path, b" [ \n] "))
+    assert (artifact.run.cases, artifact.attempts) == ((), ())
+
+
 @pytest.mark.parametrize(
     ("data", "recognised"),
     [

@@ -56,7 +56,7 @@ def report(
 def write_run(folder: Path, arm: str, tasks: dict[str, list[bool]]) -> None:
     """Write one arm's trials as a run that was observed, with no first pass."""
     folder.mkdir()
-    run = {
+    run: dict[str, object] = {
         "format": "amber-run/1",
         "run_id": folder.name,
         "role": "observational",

@@ -36,12 +36,12 @@ def run_row(arm: Json, run: Run, names: dict[str, dict[str, str]]) -> Json:
 
 
 def budget(arm: Json, names: dict[str, dict[str, str]]) -> list[Json]:
-    """The budget gates that the arm's own runs state, with the window share that they used.
+    """The budget gates that the arm's runs state, with the window share that they used.
 
-    Choice: excluded runs have no row, as their window share is in no cost.
+    Choice: an excluded run has a row too, for it was bought all the same.
     """
     rows = []
-    for run in arm["own"]:
+    for run in arm["runs"]:
         if run.get("budget") is None:
             continue
         shares = [

@@ -209,8 +209,9 @@ def cost(arm: Json) -> Json:
     tiers: Counter[str] = Counter()
     for case in arm["cases"].values():
         for each in case["trials"]:
-            # Choice: a trial is of the tier of its first scored variant, in the run's order.
-            tiers[each["standing"][0]["account_tier"] or "not_recorded"] += 1
+            # Choice: a trial is of the tier of its first scored variant that states one.
+            stated = [a["account_tier"] for a in each["standing"] if a["account_tier"]]
+            tiers[stated[0] if stated else "not_recorded"] += 1
 
     def number(value: Any) -> float | None:
         return None if value is None else float(value)

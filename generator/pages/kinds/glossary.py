@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from generator.pages import words
+from generator.pages import ledger_words, words
 from generator.pages.escape import Markdown, md
 from generator.pages.page import Page, PageKind, View
 from generator.pages.table import Table, row_anchor, text
@@ -38,6 +38,15 @@ _VOCABULARIES: tuple[tuple[str, Iterable[tuple[str, words.Word]]], ...] = (
             ("not_stated", words.AUDIT_CAUSES["not_stated"]),
         ),
     ),
+    ("Recurrence bands", ledger_words.BANDS.items()),
+    ("Kinds of trial", ledger_words.TRIAL_KINDS.items()),
+    ("Proof of findings", ledger_words.PROOFS.items()),
+    ("Severity of findings", ledger_words.SEVERITIES.items()),
+    ("Sources of severity", ledger_words.SEVERITY_SOURCES.items()),
+    ("Sources of ledgers", ledger_words.INPUTS.items()),
+    ("Lists of tasks", ledger_words.LISTS.items()),
+    ("Disagreements of records", ledger_words.PLACES.items()),
+    ("Why a number of a ledger is not there", ledger_words.LEDGER_REASONS.items()),
     ("Why a number is not there", (*words.REASONS.items(), *words.SUPPRESSED.items())),
 )
 

@@ -86,16 +86,20 @@ def other_deltas(arms: Sequence[AuditArm], links: Links) -> Table:
 
 def _delta_table(anchor: str, listed: Sequence[tuple[AuditArm, AuditDelta]], links: Links) -> Table:
     columns = (
-        *text("Arm", "From", "To", "Evidence"),
-        *numeric("Compared", "Passed", "Fail → pass", "Pass → fail", "Failed both"),
-        *numeric("Only before", "Only after", "Score", "Fail set"),
+        *text("Arm", "From", "To"),
+        *numeric("Score", "Fail set", "Compared", "Passed", "Fail → pass", "Pass → fail"),
+        *numeric("Failed both", "Only before", "Only after"),
+        *text("Evidence"),
     )
     rows = tuple(
         (
             arm_name(arm, links),
             md("{}", delta.start),
             md("{}", delta.end),
-            EVIDENCE[delta.evidence].label if delta.evidence else numbers.DASH,
+            _change(score(delta.score_from), score(delta.score_to)),
+            _change(
+                numbers.integer(delta.score_from.failed), numbers.integer(delta.score_to.failed)
+            ),
             numbers.integer(delta.compared),
             _change(numbers.integer(delta.passed_from), numbers.integer(delta.passed_to)),
             numbers.integer(len(delta.fail_to_pass)),
@@ -103,10 +107,7 @@ def _delta_table(anchor: str, listed: Sequence[tuple[AuditArm, AuditDelta]], lin
             numbers.integer(delta.stayed_failed),
             _or_dash(len(delta.only_from)),
             _or_dash(len(delta.only_to)),
-            _change(score(delta.score_from), score(delta.score_to)),
-            _change(
-                numbers.integer(delta.score_from.failed), numbers.integer(delta.score_to.failed)
-            ),
+            EVIDENCE[delta.evidence].label if delta.evidence else numbers.DASH,
         )
         for arm, delta in listed
     )

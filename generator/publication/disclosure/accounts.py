@@ -192,18 +192,23 @@ def _evidence(account: ArmAccount, run: ArmRun) -> Evidence:
 
 
 def publish_budget(account: ArmAccount, aliases: Aliases) -> list[BudgetRow]:
-    """Return the budget gate of every designed run, with what of it was not kept."""
+    """Return the budget gate of every designed run, with what of it was not kept.
+
+    A run that is no evidence for the arm was bought all the same.
+    """
     return [
         BudgetRow(
-            run=aliases.of("run", run.run_id),
-            account_tier=run.budget.account_tier if run.budget else None,
-            owner_approved=bool(run.budget and run.budget.owner_approved),
-            expected_window_share=run.budget.expected_window_share if run.budget else None,
-            actual_window_share=window_share_of(account, run.run_id),
-            breaches=_breaches(run),
+            run=aliases.of("run", each.run.run_id),
+            account_tier=each.run.budget.account_tier if each.run.budget else None,
+            owner_approved=bool(each.run.budget and each.run.budget.owner_approved),
+            expected_window_share=(
+                each.run.budget.expected_window_share if each.run.budget else None
+            ),
+            actual_window_share=window_share_of(each),
+            breaches=_breaches(each.run),
         )
-        for run in account.own_runs
-        if run.budget is not None or _designed(run)
+        for each in account.runs
+        if each.run.budget is not None or _designed(each.run)
     ]
 
 

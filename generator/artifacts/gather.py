@@ -1,0 +1,35 @@
+"""What is wrong with a file, gathered over its lines and raised together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TypeVar
+
+from generator.errors import Problem, UnusableInput
+
+T = TypeVar("T")
+
+# A file with more than this wrong is wrong as a whole: reading on would only lengthen the list.
+_MOST_PROBLEMS = 20
+
+
+def gather(items: Iterable[T], take: Callable[[T], None], problems: list[Problem]) -> None:
+    """Hand item after item to `take`, which puts down what is wrong with each.
+
+    It ends early at very many problems, or at one that the items themselves come to an end with.
+    """
+    try:
+        for item in items:
+            take(item)
+            if len(problems) >= _MOST_PROBLEMS:
+                return
+    except UnusableInput as stopped:
+        problems += stopped.problems
+
+
+def refuse_if_any(problems: Iterable[Problem], file: Path) -> None:
+    """Raise the problems of a file, if there are any, in the order of its lines."""
+    in_order = sorted(problems, key=lambda problem: problem.line or 0)
+    if in_order:
+        raise UnusableInput(*(problem.at(file) for problem in in_order[:_MOST_PROBLEMS]))
