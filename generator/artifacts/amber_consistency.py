@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from enum import StrEnum
 
 from generator.artifacts.records import Attempt, CasePlan, Instant, Run, State, Window
 from generator.errors import Problem
@@ -24,7 +25,16 @@ def contradictions(attempt: Attempt, run: Run, cases: Mapping[str, CasePlan]) ->
 def oddities(
     attempt: Attempt, window: Window | None, started_above: Instant | None
 ) -> Iterator[Problem]:
-    """Yield what is odd about an attempt's times, which costs it nothing but must be said."""
+    """Yield what is odd about an attempt, which costs it nothing but must be said."""
+    for name, value, state in _details(attempt):
+        if value is not None and attempt.state is not state:
+            yield _odd(attempt, "IDLE_DETAIL", name, f"says nothing where state is not {state}")
+    yield from _odd_times(attempt, window, started_above)
+
+
+def _odd_times(
+    attempt: Attempt, window: Window | None, started_above: Instant | None
+) -> Iterator[Problem]:
     start, end = attempt.started_at, attempt.ended_at
     if start is None or end is None:
         return
@@ -70,17 +80,18 @@ def _score(attempt: Attempt, case: CasePlan) -> Iterator[Problem]:
         )
 
 
-def _state_details(attempt: Attempt) -> Iterator[Problem]:
-    """Compare the state with the two fields that say more of one state each."""
-    details = (
+def _details(attempt: Attempt) -> tuple[tuple[str, StrEnum | None, State], ...]:
+    """The two fields that say more of one state each, and of which."""
+    return (
         ("invalid_cause", attempt.invalid_cause, State.INVALID),
         ("failure_mode", attempt.failure_mode, State.FAILURE),
     )
-    for name, value, state in details:
+
+
+def _state_details(attempt: Attempt) -> Iterator[Problem]:
+    for name, value, state in _details(attempt):
         if value is None and attempt.state is state:
             yield _wrong(attempt, "MISSING_FIELD", name, f"is required where state is {state}")
-        if value is not None and attempt.state is not state:
-            yield _wrong(attempt, "CONTRADICTION", name, f"must be null unless state is {state}")
 
 
 def _wrong(attempt: Attempt, code: str, field: str, what: str) -> Problem:
@@ -97,7 +108,7 @@ def _odd(attempt: Attempt, code: str, field: str, what: str) -> Problem:
     return Problem(
         code,
         f"The field {what}.",
-        "Check the clock and the writer; the attempt counts as it is.",
+        "Check the clock and the writer; the attempt counts by its state and its start.",
         line=attempt.line,
         field=field,
     )

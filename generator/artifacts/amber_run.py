@@ -164,10 +164,6 @@ def _case_contradictions(case: CasePlan, place: str) -> Iterator[Problem]:
         yield _problem(
             "CONTRADICTION", "Of a case's variants one is scored.", f"{place}.scored_variants"
         )
-    if case.kind == "partial" and case.threshold is None:
-        yield _problem(
-            "MISSING_FIELD", "A partial-credit case needs its threshold.", f"{place}.threshold"
-        )
 
 
 def _problem(code: str, what: str, field: str) -> Problem:

@@ -135,7 +135,9 @@ def lists(**changes: Any) -> Json:
     return empty | {"pinned": [], "excluded_flagged": []} | changes
 
 
-def finding(finding_id: str = "finding-1", claims: Sequence[str] = ("claim-1",), **more: Any) -> Json:
+def finding(
+    finding_id: str = "finding-1", claims: Sequence[str] = ("claim-1",), **more: Any
+) -> Json:
     """A behavioural finding of a record, never re-tested and not proven."""
     return {
         "finding_id": finding_id,
@@ -168,7 +170,10 @@ NO_RATE = {"pass_1": None, "pass_k": None, "pass_1_se": None, "pass_k_se": None}
 
 
 def record(
-    findings: Sequence[Json] = (), rows: Sequence[Json] = (), header: Json | None = None, **changes: Any
+    findings: Sequence[Json] = (),
+    rows: Sequence[Json] = (),
+    header: Json | None = None,
+    **changes: Any,
 ) -> Json:
     """A record of three passes over one task; `changes` are those of its reliability block."""
     return {

@@ -186,9 +186,7 @@ def test_a_required_field_is_missed(tmp_path: Path, name: str) -> None:
         ({"window_share": "1%"}, "WRONG_TYPE"),
         ({"makeup_of": ""}, "EMPTY_ID"),
         ({"cap_s": 0}, "OUT_OF_RANGE"),
-        ({"invalid_cause": "harness_timeout"}, "CONTRADICTION"),
         ({"invalid_cause": "weather"}, "UNKNOWN_VALUE"),
-        ({"failure_mode": "oracle_judged"}, "CONTRADICTION"),
     ],
 )
 def test_a_wrong_value_is_refused_by_line_and_field(
@@ -220,28 +218,29 @@ def test_a_side_effect_is_a_class_and_a_count(
     [
         ({"state": "invalid_infrastructure"}, ("MISSING_FIELD", 1, "invalid_cause")),
         ({"state": "valid_task_failure"}, ("MISSING_FIELD", 1, "failure_mode")),
-        (
-            {
-                "state": "invalid_infrastructure",
-                "invalid_cause": "billing_exhausted",
-                "failure_mode": "no_deliverable",
-            },
-            ("CONTRADICTION", 1, "failure_mode"),
-        ),
-        (
-            {"state": "pending_adjudication", "failure_mode": "oracle_judged"},
-            ("CONTRADICTION", 1, "failure_mode"),
-        ),
-        (
-            {"state": "protocol_violation", "invalid_cause": "harness_timeout"},
-            ("CONTRADICTION", 1, "invalid_cause"),
-        ),
     ],
 )
-def test_a_state_has_its_own_detail_and_no_other(
+def test_a_state_needs_its_own_detail(
     tmp_path: Path, changes: dict[str, object], said_of_it: tuple[str, int, str]
 ) -> None:
     assert refused(tmp_path, attempt(**changes)) == [said_of_it]
+
+
+@pytest.mark.parametrize(
+    ("state", "own", "idle"),
+    [
+        ("valid_task_success", {}, "invalid_cause"),
+        ("invalid_infrastructure", {"invalid_cause": "billing_exhausted"}, "failure_mode"),
+        ("pending_adjudication", {}, "failure_mode"),
+        ("protocol_violation", {}, "invalid_cause"),
+    ],
+)
+def test_a_detail_of_another_state_counts_for_nothing_and_is_said(
+    tmp_path: Path, state: str, own: dict[str, object], idle: str
+) -> None:
+    value = {"invalid_cause": "harness_timeout", "failure_mode": "oracle_judged"}[idle]
+    stated = attempt(state=state, **own, **{idle: value})
+    assert warned(tmp_path, stated) == [Said("IDLE_DETAIL", 1, idle)]
 
 
 @pytest.mark.parametrize("state", [str(state) for state in State])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from generator.pages.addresses import slugs
+from generator.pages.figures.bands import bands
 from generator.pages.figures.figure import Figure
 from generator.pages.figures.headline import headline
 from generator.pages.figures.outcomes import outcomes
@@ -15,9 +16,9 @@ from generator.publication.report import Report
 
 
 def figures(report: Report) -> list[Figure]:
-    """Return every figure the report has numbers for: first those of all arms, then arm by arm.
+    """Return every figure there are numbers for: of all arms, arm by arm, ledger by ledger.
 
-    The figures of an arm carry the name of its page in theirs.
+    The figures of an arm or a ledger carry the name of its page in theirs.
     """
     return [figure for figure in _drawn(report) if figure is not None]
 
@@ -29,3 +30,6 @@ def _drawn(report: Report) -> Iterator[Figure | None]:
         yield recovery(arm, slug)
         yield outcomes(arm, slug)
         yield pass_curve(arm, slug)
+    names = slugs(ledger.ledger for ledger in report.ledgers)
+    for ledger, slug in zip(report.ledgers, names, strict=True):
+        yield bands(ledger, slug)

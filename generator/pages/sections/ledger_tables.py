@@ -1,0 +1,188 @@
+"""The two tables of a ledger, occurrence and recurrence, and the claims behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from generator.pages import numbers
+from generator.pages.escape import Markdown, md, md_join
+from generator.pages.ledger_words import (
+    BANDS,
+    LISTS,
+    PLACES,
+    PROOFS,
+    SEVERITIES,
+    TRIAL_KINDS,
+)
+from generator.pages.links import Links
+from generator.pages.sections.case_list import FOLD_ABOVE
+from generator.pages.table import Column, Table, numeric, row_anchor, text, without_empty
+from generator.publication.eio import (
+    CountedKind,
+    Ledger,
+    LedgerDisagreement,
+    Occurrence,
+    Recurrence,
+)
+
+_COUNTED: tuple[CountedKind, ...] = ("eio.trial.repeat", "eio.trial.metamorphic")
+
+
+def occurrence(ledger: Ledger) -> Table:
+    """Return what happened: each finding with its severity and proof, its deduction kept."""
+    rows = tuple(
+        (
+            row_anchor(f"occurred-{row.finding}", row.finding),
+            _severity(row),
+            PROOFS[row.proof_status].label,
+            Markdown("kept"),
+        )
+        for row in ledger.occurrence
+    )
+    return Table("occurrence", text("Finding", "Severity", "Proof", "Deduction"), rows)
+
+
+def _severity(row: Occurrence) -> Markdown:
+    return Markdown("none") if row.severity is None else SEVERITIES[row.severity].label
+
+
+def finding_bands(ledger: Ledger) -> Table:
+    """Return what recurs: each finding with its band, and with those of its claims."""
+    rows = tuple(
+        (
+            row_anchor(f"recurs-{finding}", finding),
+            md("**{}**", BANDS[band].label),
+            _claims([row for row in ledger.recurrence if row.finding == finding]),
+        )
+        for finding, band in ledger.finding_bands.items()
+    )
+    return Table("recurrence", text("Finding", "Band", "Claims reproduced"), rows)
+
+
+def _claims(rows: Iterable[Recurrence]) -> Markdown:
+    shown = [
+        md("[{}](#claim-{}) {}", row.claim, Markdown(row.claim), _reproduced(row)) for row in rows
+    ]
+    return md_join(", ", shown) if shown else numbers.DASH
+
+
+def _reproduced(row: Recurrence) -> Markdown:
+    if not row.retests:
+        return BANDS["NOT_RETESTED"].label
+    return numbers.counted(row.reproduced_in, row.retests, None)
+
+
+def claims(ledger: Ledger) -> Table:
+    """Return every claim's re-tests, by kind of trial."""
+    columns = (
+        *text("Claim", "Finding", "Band"),
+        *numeric("Reproduced"),
+        *(Column(f"{TRIAL_KINDS[kind].short.capitalize()} trials", "right") for kind in _COUNTED),
+    )
+    rows = tuple(
+        (
+            row_anchor(f"claim-{row.claim}", row.claim),
+            md("[{}](#recurs-{})", row.finding, Markdown(row.finding))
+            if row.finding
+            else numbers.DASH,
+            BANDS[row.band].label,
+            numbers.counted(row.reproduced_in, row.retests, None) if row.retests else numbers.DASH,
+            *(_of_kind(row, kind) for kind in _COUNTED),
+        )
+        for row in ledger.recurrence
+    )
+    return without_empty(Table("claims", columns, rows), ("Claim", "Finding", "Reproduced"))
+
+
+def _of_kind(row: Recurrence, kind: CountedKind) -> Markdown:
+    found = next((each for each in row.by_kind if each.kind == kind), None)
+    if found is None:
+        return numbers.DASH
+    return numbers.counted(found.reproduced_in, found.retests, None)
+
+
+def trials(ledger: Ledger, links: Links) -> Table:
+    """Return how many trials of which kind there are, and what each kind is for."""
+    rows = tuple(
+        (
+            TRIAL_KINDS[each.kind].label,
+            numbers.integer(each.valid),
+            numbers.integer(each.invalid),
+            TRIAL_KINDS[each.kind].say(links.rules),
+        )
+        for each in ledger.trials
+    )
+    columns = (*text("Kind"), *numeric("Trials", "Invalid"), *text("What it measures"))
+    return without_empty(Table("trials", columns, rows))
+
+
+@dataclass(frozen=True, slots=True)
+class TaskList:
+    """One of the three named lists: what it says of its tasks, and the tasks."""
+
+    lead: Markdown
+    list: Tasks
+
+
+@dataclass(frozen=True, slots=True)
+class Tasks:
+    """Tasks in alias order, as a line."""
+
+    count: int
+    links: Markdown
+    folded: bool
+
+
+def named_lists(ledger: Ledger) -> list[TaskList]:
+    """Return the named lists, those that name nothing as well: that too is told."""
+    lists: Mapping[str, list[str]] = {
+        name: getattr(ledger.named_lists, name) for name in LISTS
+    }
+    if not any(lists.values()):
+        return []
+    return [
+        TaskList(
+            md("{} ({}):", Markdown(word.short.capitalize()), len(lists[name])),
+            Tasks(
+                len(lists[name]), md_join(", ", lists[name]), len(lists[name]) > FOLD_ABOVE
+            ),
+        )
+        for name, word in LISTS.items()
+    ]
+
+
+def disagreements(ledger: Ledger, links: Links) -> Table:
+    """Return where a producer's statements are not what its counts make."""
+    rows = tuple(
+        (
+            PLACES[each.where].label,
+            each.claim or each.finding or each.task or Markdown("the ledger"),
+            _value(each, each.stated),
+            _value(each, each.derived),
+            PLACES[each.where].say(links.rules),
+        )
+        for each in ledger.disagreements
+    )
+    return Table("disagreements", text("What", "Of", "Stated", "From its counts", "Why"), rows)
+
+
+_WORDS: Mapping[str, Markdown] = {
+    **{code: word.label for code, word in BANDS.items()},
+    **{code: word.label for code, word in PROOFS.items()},
+    **{code: word.label for code, word in SEVERITIES.items()},
+    **{code: word.label for code, word in LISTS.items()},
+    "EVALUATED": Markdown("re-tested"),
+}
+
+
+def _value(row: LedgerDisagreement, value: str | float | bool | None) -> Markdown:  # noqa: FBT001 - the report's own value
+    if value is None:
+        return Markdown("none")
+    if isinstance(value, bool):
+        return Markdown("yes" if value else "no")
+    if isinstance(value, str):
+        return _WORDS[value]
+    if row.where.startswith("rate."):
+        return numbers.share(float(value), 4)
+    return numbers.integer(int(value))
