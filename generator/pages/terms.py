@@ -217,6 +217,13 @@ _TERMS = (
         "on an arbitrary part.",
     ),
     Term(
+        "late-failures",
+        "late failures",
+        "Whether failures stand later in time than an arbitrary order explains.",
+        "The positions of the failures are summed. The p value is one-sided, exact up to 200 trials "
+        "a case, from {order_trials} trials on.",
+    ),
+    Term(
         "ledger",
         "ledger",
         "Planned trials = valid + protocol violation + pending + missing + owed.",

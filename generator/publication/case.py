@@ -44,11 +44,16 @@ class Variant(Public, frozen=True):
 
 
 class Order(Public, frozen=True):
-    """The outcomes in the order of their start, and the exact runs test of clustering."""
+    """The outcomes in the order of their start, and two exact tests of them.
+
+    `p_value` is of so few runs, that is, of failures that cluster; `late_p_value` of failures that
+    come so late.
+    """
 
     pattern: OrderPattern
     runs: Count
     p_value: Share | None
+    late_p_value: Share | None = None
 
 
 class Case(Public, frozen=True):

@@ -89,9 +89,13 @@ class IntraClassCorrelation(Public, frozen=True):
 
 
 class OrderClustering(Public, frozen=True):
-    """Whether failures cluster in the run order, pooled over the cases that can tell."""
+    """Whether failures cluster in the run order, pooled over the cases that can tell.
+
+    `late_p_value` is the same question of failures that come late.
+    """
 
     p_value: Share | None
+    late_p_value: Share | None = None
     cases: Count
     clustered: bool | None
     undefined: Reason | None

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from generator.statistics.order import (
+    _late_exact,
+    _late_normal,
     late_failure_rank,
     pooled_late_failures,
     runs_test,
@@ -155,3 +157,19 @@ def test_what_is_no_sequence_of_outcomes_is_refused(seq: Any) -> None:
 def test_more_failures_than_trials_are_refused() -> None:
     with pytest.raises(ValueError, match="failures"):
         smallest_p_cluster(5, 6)
+
+
+def test_beyond_the_exact_reach_the_normal_law_agrees_with_scipy() -> None:
+    rng = np.random.default_rng(5)
+    seq = (rng.random(400) < np.linspace(0.2, 0.4, 400)).astype(int)
+    positions = np.arange(1, 401)
+    expected = stats.mannwhitneyu(
+        positions[seq == 1], positions[seq == 0], alternative="greater", method="asymptotic"
+    )
+    assert late_failure_rank(seq.tolist())["p_late"] == pytest.approx(expected.pvalue, rel=1e-9)
+
+
+def test_at_the_edge_of_the_exact_reach_the_two_laws_agree() -> None:
+    rng = np.random.default_rng(6)
+    seq = (rng.random(200) < 0.3).astype(int)
+    assert _late_exact([seq]) == pytest.approx(_late_normal([seq]), abs=2e-3)

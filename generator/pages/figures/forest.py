@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from html import unescape
 
 from generator.pages.figures.canvas import Canvas, Shape
 from generator.pages.figures.style import INK, MUTED, RULE, SMALL, Colour
+from generator.pages.numbers import percent
 from generator.publication.base import Interval
 
 _TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -61,7 +63,7 @@ def draw_estimate(
 
 def share(value: float) -> str:
     """Return a share as figures print it."""
-    return f"{value:.1%}" if value not in (0, 1) else f"{value:.0%}"
+    return unescape(percent(value))
 
 
 def bounds(interval: Interval | None) -> str:

@@ -204,7 +204,7 @@ def _description(tried: list[Case]) -> str:
     never = sum(case.valid > 0 and case.passed == 0 for case in open_cases)
     withheld = len(tried) - len(open_cases)
     sentences = [
-        f"{len(tried)} cases were tried again.",
+        f"{len(tried)} cases were to be tried again.",
         f"{always} passed every trial, {never} failed every trial, {mixed} did both.",
     ]
     if withheld:

@@ -184,11 +184,16 @@ def _orders(cases: Sequence[Case], rules: Rules) -> Table:
             _pattern(case.order.pattern),
             numbers.integer(case.order.runs),
             numbers.p_value(case.order.p_value, rules.order_alpha),
+            numbers.p_value(case.order.late_p_value, rules.order_alpha),
         )
         for case in cases
         if case.order
     )
-    return Table("order", (*text("Case", "Outcomes in order"), *numeric("Blocks", "p")), rows)
+    columns = (
+        *text("Case", "Outcomes in order"),
+        *numeric("Blocks", "p, few blocks", "p, late failures"),
+    )
+    return Table("order", columns, rows)
 
 
 def _pattern(pattern: str) -> Markdown:

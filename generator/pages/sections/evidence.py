@@ -119,9 +119,23 @@ def dependence(arm: Arm, links: Links) -> Table:
             else numbers.DASH,
             md("{} cases that can tell", numbers.integer(order.cases)),
         ),
+        (
+            links.term("late-failures", "Failures that come late"),
+            _late(order.late_p_value, alpha),
+            md("p {}", _compared(numbers.p_value(order.late_p_value, alpha)))
+            if order.late_p_value is not None
+            else numbers.DASH,
+            md("{} cases that can tell", numbers.integer(order.cases)),
+        ),
     )
     columns = (*text("Measure"), *numeric("Value"), *text("Test or interval", "Over"))
     return Table("dependence", columns, rows)
+
+
+def _late(p_value: float | None, alpha: float) -> Markdown:
+    if p_value is None:
+        return numbers.DASH
+    return Markdown("failures come late") if p_value <= alpha else Markdown("not seen")
 
 
 def _why(reason: str | None) -> Markdown:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from generator.pages import numbers
 from generator.pages.escape import Markdown, md
 from generator.pages.ledger_words import LEDGER_REASONS, TRIAL_KINDS
@@ -18,15 +21,22 @@ from generator.publication.eio import (
 )
 
 
+class _Estimate(NamedTuple):
+    """One mean over tasks with its errors."""
+
+    k: int
+    value: float | None
+    error: float | None
+    noise: float | None
+    interval: Interval | None
+
+
 def rates(ledger: Ledger) -> Table:
-    """Return the published rates: of all trials that count, and of each kind alone."""
-    found = [(Markdown("all that count"), ledger.rate)] if ledger.rate else []
+    """Return the rates: of all trials that count, and of each kind alone; none without its error."""
+    shown = [] if ledger.rate is None else [(Markdown("all that count"), ledger.rate)]
     if len(ledger.rate_by_kind) > 1:
-        found += [(TRIAL_KINDS[kind].label, rate) for kind, rate in ledger.rate_by_kind.items()]
-    rows = tuple(
-        row for name, rate in found if ledger.rate and ledger.rate.published
-        for row in _rows(name, rate)
-    )
+        shown += [(TRIAL_KINDS[kind].label, rate) for kind, rate in ledger.rate_by_kind.items()]
+    rows = tuple(row for name, rate in shown for row in _rows(name, rate))
     columns = (
         *text("Trials", "Measure"),
         *numeric("Tasks", "Estimate", "Standard error over tasks", "Rerun noise alone"),
@@ -35,23 +45,97 @@ def rates(ledger: Ledger) -> Table:
     return without_empty(Table("rate", columns, rows), ("Estimate", "Standard error over tasks"))
 
 
-def _rows(name: Markdown, rate: LedgerRate) -> list[tuple[object, ...]]:
-    if not rate.published:
-        hidden = Markdown("not published")
-        return [(name, md("pass^{}", rate.k), numbers.integer(rate.tasks), hidden, hidden) + 2 * (numbers.DASH,)]
-    measured = (
-        (1, rate.pass_1, rate.pass_1_standard_error, rate.pass_1_standard_error_trials, rate.pass_1_interval),
-        (rate.k, rate.pass_k, rate.pass_k_standard_error, rate.pass_k_standard_error_trials, rate.pass_k_interval),
-    )
-    return [
-        (
+def _rows(name: Markdown, rate: LedgerRate) -> Iterator[tuple[object, ...]]:
+    for estimate in _estimates(rate):
+        hidden = None if rate.published else Markdown("not published")
+        yield (
             name,
-            md("pass^{}", k),
+            md("pass^{}", estimate.k),
             numbers.integer(rate.tasks),
-            numbers.share(value),
-            numbers.share(error) if error is not None else why(rate.undefined),
-            numbers.share(noise),
-            _interval(interval),
+            hidden or numbers.share(estimate.value),
+            hidden or _or_why(numbers.share(estimate.error), rate.undefined),
+            numbers.share(estimate.noise),
+            numbers.DASH if hidden else numbers.share_interval(estimate.interval),
         )
-        for k, value, error, noise, interval in dict.fromkeys(measured)
+
+
+def _estimates(rate: LedgerRate) -> Iterator[_Estimate]:
+    if rate.k > 1:
+        yield _Estimate(
+            1,
+            rate.pass_1,
+            rate.pass_1_standard_error,
+            rate.pass_1_standard_error_trials,
+            rate.pass_1_interval,
+        )
+    yield _Estimate(
+        rate.k,
+        rate.pass_k,
+        rate.pass_k_standard_error,
+        rate.pass_k_standard_error_trials,
+        rate.pass_k_interval,
+    )
+
+
+def _or_why(shown: Markdown, undefined: LedgerReason | None) -> Markdown:
+    if shown != numbers.DASH or undefined is None:
+        return shown
+    return LEDGER_REASONS[undefined].label
+
+
+def why_not_published(rate: LedgerRate) -> Markdown:
+    """Say why a rate is not there."""
+    if rate.tasks >= rate.floor:
+        return md(
+            "{} would be enough, but the producer's own record does not publish the rate, or "
+            "states it without its standard error.",
+            many(rate.tasks, "task", "tasks"),
+        )
+    return md(
+        "{} with at least {} trials, and a rate needs {}. Over so few tasks a percentage is "
+        "arithmetic and no evidence: one task more or less would move it by {} points or more.",
+        many(rate.tasks, "task", "tasks"),
+        numbers.integer(rate.k),
+        numbers.integer(rate.floor),
+        numbers.integer(100 // max(rate.floor, 1)),
+    )
+
+
+def independence(ledger: Ledger, links: Links) -> Table:
+    """Return overdispersion and correlation, by task and by session."""
+    rate = ledger.rate
+    if rate is None or rate.overdispersion is None or rate.intra_class_correlation is None:
+        return Table("independence", (), ())
+    spread, alike = rate.overdispersion, rate.intra_class_correlation
+    columns = (*text("Measure", "Trials of one"), *numeric("Value"), *text("Test or interval"))
+    rows = [
+        (links.term("dispersion", "Overdispersion"), Markdown("task"), *_spread(spread.by_task)),
+        (links.term("icc", "Intra-class correlation"), Markdown("task"), *_alike(alike.by_task)),
     ]
+    session = links.term("session")
+    if spread.by_session:
+        rows.append(
+            (links.term("dispersion", "Overdispersion"), session, *_spread(spread.by_session))
+        )
+    if alike.by_session:
+        rows.append(
+            (links.term("icc", "Intra-class correlation"), session, *_alike(alike.by_session))
+        )
+    return Table("independence", columns, tuple(rows))
+
+
+def _spread(found: LedgerDispersion) -> tuple[Markdown, Markdown]:
+    if found.undefined is not None:
+        return LEDGER_REASONS[found.undefined].label, numbers.DASH
+    p_value = numbers.p_value(found.p_value)
+    sign = "" if p_value.startswith("&lt;") else "= "
+    return numbers.decimal(found.estimate), md("p {}{}", Markdown(sign), p_value)
+
+
+def _alike(found: LedgerCorrelation) -> tuple[Markdown, Markdown]:
+    if found.undefined is not None:
+        return LEDGER_REASONS[found.undefined].label, numbers.DASH
+    if found.interval is None:
+        return numbers.decimal(found.estimate), numbers.DASH
+    shown = numbers.ratio_interval(found.interval)
+    return numbers.decimal(found.estimate), md("{} {}", shown, numbers.method(found.interval))

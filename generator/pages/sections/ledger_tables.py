@@ -136,17 +136,13 @@ class Tasks:
 
 def named_lists(ledger: Ledger) -> list[TaskList]:
     """Return the named lists, those that name nothing as well: that too is told."""
-    lists: Mapping[str, list[str]] = {
-        name: getattr(ledger.named_lists, name) for name in LISTS
-    }
+    lists: Mapping[str, list[str]] = {name: getattr(ledger.named_lists, name) for name in LISTS}
     if not any(lists.values()):
         return []
     return [
         TaskList(
             md("{} ({}):", Markdown(word.short.capitalize()), len(lists[name])),
-            Tasks(
-                len(lists[name]), md_join(", ", lists[name]), len(lists[name]) > FOLD_ABOVE
-            ),
+            Tasks(len(lists[name]), md_join(", ", lists[name]), len(lists[name]) > FOLD_ABOVE),
         )
         for name, word in LISTS.items()
     ]

@@ -16,7 +16,7 @@ from generator.publication.case import Boundary, Case, Order, ScoreCount, Varian
 from generator.publication.disclosure.estimates import bracket, proportion, upper_bound
 from generator.publication.strings import EscalateReason, Outcome
 from generator.spec.model import Spec
-from generator.statistics import runs_test
+from generator.statistics import late_failure_rank, runs_test
 
 
 def publish_case(measure: CaseMeasure, aliases: Aliases, spec: Spec) -> Case:
@@ -113,10 +113,11 @@ def _order(measure: CaseMeasure, spec: Spec) -> Order | None:
     if not measure.counted or not measure.timed:
         return None
     outcomes = [bool(trial.passed) for trial in measure.trials]
-    test = runs_test([int(not passed) for passed in outcomes])
+    failures = [int(not passed) for passed in outcomes]
     testable = len(outcomes) >= spec.order.minimum_trials
     return Order(
         pattern="".join("P" if passed else "F" for passed in outcomes),
         runs=1 + sum(a != b for a, b in pairwise(outcomes)),
-        p_value=test["p_cluster"] if testable else None,
+        p_value=runs_test(failures)["p_cluster"] if testable else None,
+        late_p_value=late_failure_rank(failures)["p_late"] if testable else None,
     )

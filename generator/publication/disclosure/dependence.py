@@ -18,6 +18,7 @@ from generator.statistics import (
     icc_anova,
     icc_f_ci,
     pearson_dispersion,
+    pooled_late_failures,
     stratified_runs,
     tarone_z,
 )
@@ -77,13 +78,15 @@ def _correlation(n: list[int], c: list[int], spec: Spec) -> IntraClassCorrelatio
 def _clustering(counted: list[CaseMeasure], spec: Spec) -> OrderClustering:
     timed = [case for case in counted if case.timed]
     long = [case for case in timed if case.valid >= spec.order.minimum_trials]
-    pooled = stratified_runs([[int(not trial.passed) for trial in case.trials] for case in long])
+    failures = [[int(not trial.passed) for trial in case.trials] for case in long]
+    pooled = stratified_runs(failures)
     p_value, cases = pooled["p_cluster"], pooled["cases"]
     undefined = None
     if p_value is None:
         undefined = reason("NO_TIMES" if counted and not timed else _why_no_order(timed, long))
     return OrderClustering(
         p_value=p_value,
+        late_p_value=pooled_late_failures(failures)["p_late"],
         cases=cases,
         clustered=None if p_value is None else p_value <= spec.order.alpha,
         undefined=undefined,
