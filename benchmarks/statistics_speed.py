@@ -61,13 +61,16 @@ def pass_hat_races() -> list[Race]:
         found = pass_hat_k_over_tasks(n, c, K)
         return found.value, found.standard_error, found.standard_error_trials
 
+    def one_task(tried: int, passed: int, k: int) -> float:
+        return math.comb(passed, k) / math.comb(tried, k)
+
     def loop() -> tuple[float | None, ...]:
-        values, noise = [], 0.0
+        values, noise = [], []
         for tried, passed in zip(trials, passes, strict=True):
-            value = math.comb(passed, K) / math.comb(tried, K)
+            value = one_task(tried, passed, K)
             values.append(value)
-            noise += value * value - math.comb(passed, 2 * K) / math.comb(tried, 2 * K)
-        return summary(np.array(values), noise)
+            noise.append(value**2 - one_task(tried, passed, 2 * K))
+        return summary(np.array(values), sum(noise))
 
     def gammaln() -> tuple[float | None, ...]:
         def share(k: int) -> Any:

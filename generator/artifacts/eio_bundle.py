@@ -50,7 +50,7 @@ class BundleReader:
         claims = tuple(read_claims(fields))
         trials = None
         if fields.states("trials"):
-            trials = read_trials(fields.inner("trials"), _retests, with_floor=False)
+            trials = read_trials(fields.inner("trials"), "records", _retest, with_floor=False)
         run_id = fields.inner("header").required("run_id", identifier)
         fields.done()
         if trials is not None:
@@ -83,18 +83,17 @@ def _check_schema(fields: Fields) -> None:
         )
 
 
-def _retests(fields: Fields, _kind: TrialKind) -> Iterator[Retest]:
-    for row in fields.objects("records"):
-        r, n = reproduced(row, "passes")
-        key = row.nullable("ledger_key", text)
-        yield Retest(
-            claim_id=row.required("claim_id", identifier),
-            kind=row.required("trial_kind", KIND),
-            reproduced_in=r,
-            retests=n,
-            task=task_of(key),
-            ledger_key=key,
-        )
+def _retest(row: Fields, _kind: TrialKind) -> Retest:
+    r, n = reproduced(row, "passes")
+    key = row.nullable("ledger_key", text)
+    return Retest(
+        claim_id=row.required("claim_id", identifier),
+        kind=row.required("trial_kind", KIND),
+        reproduced_in=r,
+        retests=n,
+        task=task_of(key),
+        ledger_key=key,
+    )
 
 
 def _check_rows(rows: Iterable[Retest], claims: Iterable[Claim]) -> None:

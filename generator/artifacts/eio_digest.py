@@ -1,7 +1,8 @@
 """The digest by which a Portable Evaluation Record names the bundle it was made from.
 
 SHA-256 of the JSON Canonicalization Scheme's bytes (RFC 8785): keys in the order of their UTF-16
-code units, no white space, numbers as JavaScript prints them.
+code units, no white space, numbers as JavaScript prints them. Very large and very small numbers
+are spelled as eio-agents spells them, whose digests the records bear.
 """
 
 from __future__ import annotations
@@ -41,5 +42,4 @@ def _text(value: str) -> str:
 def _number(value: float) -> str:
     if value.is_integer() and abs(value) < _PLAIN_BELOW:
         return str(int(value))
-    # eio-agents keeps Python's threshold for the exponent, and records bear its digests.
     return repr(value).replace("e-0", "e-")

@@ -67,7 +67,7 @@ class RecordReader:
         status = ledger.required("status", _STATUS)
         trials = None
         if status == "EVALUATED":
-            trials = read_trials(ledger, _retests, with_floor=True)
+            trials = read_trials(ledger, "recurrence", _retest, with_floor=True)
         archive = header.required("archive_sha256", identifier)
         findings = tuple(_findings(fields, _occurred(ledger), trials))
         fields.done()
@@ -107,20 +107,19 @@ def _run_id(values: JsonValue) -> str | None:
     return values if isinstance(values, str) else None
 
 
-def _retests(fields: Fields, kind: TrialKind) -> Iterator[Retest]:
-    for row in fields.objects("recurrence"):
-        r, n = reproduced(row, "retests")
-        key = row.nullable("ledger_key", text)
-        yield Retest(
-            claim_id=row.required("claim_id", identifier),
-            kind=kind,
-            reproduced_in=r,
-            retests=n,
-            task=task_of(key),
-            ledger_key=key,
-            finding_id=row.nullable("finding_id", identifier),
-            band=row.required("band", BAND),
-        )
+def _retest(row: Fields, kind: TrialKind) -> Retest:
+    r, n = reproduced(row, "retests")
+    key = row.nullable("ledger_key", text)
+    return Retest(
+        claim_id=row.required("claim_id", identifier),
+        kind=kind,
+        reproduced_in=r,
+        retests=n,
+        task=task_of(key),
+        ledger_key=key,
+        finding_id=row.nullable("finding_id", identifier),
+        band=row.required("band", BAND),
+    )
 
 
 def _occurred(ledger: Fields) -> dict[str, bool]:

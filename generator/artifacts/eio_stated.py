@@ -73,24 +73,27 @@ def _fidelity(claim: Fields) -> str | None:
 
 def read_trials(
     fields: Fields,
-    retests: Callable[[Fields, TrialKind], Iterator[Retest]],
+    rows: str,
+    read_row: Callable[[Fields, TrialKind], Retest],
     *,
     with_floor: bool,
 ) -> StatedTrials:
-    """Return what an object says of re-test passes; `retests` reads its rows."""
+    """Return what an object says of re-test passes; `rows` is the list of its claims' re-tests."""
     kind = fields.required("trial_kind", KIND)
-    rows = tuple(retests(fields, kind))
+    retests: list[Retest] = []
     seen: set[tuple[str, TrialKind]] = set()
-    for row in rows:
-        if (row.claim_id, row.kind) in seen:
-            fields.wrong("claim_id", "LISTED_TWICE", "of two rows must not be the same")
-        seen.add((row.claim_id, row.kind))
+    for row in fields.objects(rows):
+        retest = read_row(row, kind)
+        if (retest.claim_id, retest.kind) in seen:
+            row.wrong("claim_id", "LISTED_TWICE", "must not be that of another row")
+        seen.add((retest.claim_id, retest.kind))
+        retests.append(retest)
     return StatedTrials(
         kind=kind,
         passes=fields.required("passes", whole(1)),
         k=fields.required("k", whole(1)),
         tasks=fields.required("tasks", count),
-        retests=rows,
+        retests=tuple(retests),
         rate=_rate(fields, with_floor=with_floor),
         lists=_lists(fields),
     )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
-from generator.pages.figures.table import Cell, table
-from generator.pages.flatten import header, row
+from generator.pages.data_file import DataFile, DataKind, Keys
+from generator.pages.figures.table import Cell
+from generator.pages.ledger_data import LEDGER_KINDS
 from generator.publication.accounts import CapRow
 from generator.publication.arm import Arm, BudgetRow, Delta, RunRow
 from generator.publication.audit import (
@@ -23,46 +23,6 @@ from generator.publication.case import Case, ScoreCount, Variant
 from generator.publication.comparison import Comparison, LeftOut
 from generator.publication.estimates import PassRow
 from generator.publication.report import Report
-
-Keys = tuple[Cell, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DataFile:
-    """One download: its name, what one row of it is, its header and its rows."""
-
-    name: str
-    one_row: str
-    record: type[Public] | None
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
-
-    @property
-    def path(self) -> str:
-        """Where it stands in a version's folder."""
-        return f"data/{self.name}.csv"
-
-    def encode(self) -> bytes:
-        """Return the file's bytes."""
-        return table(self.columns, self.rows).encode()
-
-
-@dataclass(frozen=True, slots=True)
-class _Kind:
-    """A download before a report: the keys before each row, and the record that fills it."""
-
-    name: str
-    one_row: str
-    keys: tuple[str, ...]
-    record: type[Public] | None
-    rows: Callable[[Report], Iterable[tuple[Keys, Public | None]]]
-
-    def of(self, report: Report) -> DataFile:
-        columns = self.keys + (header(self.record) if self.record else ())
-        rows = (
-            keys + (row(record) if record is not None else ()) for keys, record in self.rows(report)
-        )
-        return DataFile(self.name, self.one_row, self.record, columns, tuple(rows))
 
 
 def _made_up(run: AuditRun, case: str) -> Cell:
@@ -81,8 +41,8 @@ def _past(
 
 
 _KINDS = (
-    _Kind("arms", "an arm", (), Arm, lambda report: (((), arm) for arm in report.arms)),
-    _Kind(
+    DataKind("arms", "an arm", (), Arm, lambda report: (((), arm) for arm in report.arms)),
+    DataKind(
         "identity",
         "a public field of an arm's identity",
         ("arm", "field", "value"),
@@ -93,14 +53,14 @@ _KINDS = (
             for field, value in arm.identity.items()
         ),
     ),
-    _Kind(
+    DataKind(
         "cases",
         "a case of an arm",
         ("arm",),
         Case,
         lambda report: (((arm.arm,), case) for arm in report.arms for case in arm.cases),
     ),
-    _Kind(
+    DataKind(
         "variants",
         "a scored variant of a case",
         ("arm", "case"),
@@ -112,7 +72,7 @@ _KINDS = (
             for variant in case.variants
         ),
     ),
-    _Kind(
+    DataKind(
         "scores",
         "a score that trials of a partial-credit case reached",
         ("arm", "case"),
@@ -125,7 +85,7 @@ _KINDS = (
             for score in case.boundary.score_distribution or ()
         ),
     ),
-    _Kind(
+    DataKind(
         "pass",
         "a k of pass@k or pass^k",
         ("arm", "measure"),
@@ -137,35 +97,35 @@ _KINDS = (
             for at_k in rows
         ),
     ),
-    _Kind(
+    DataKind(
         "deltas",
         "a full run against the first pass",
         ("arm",),
         Delta,
         lambda report: (((arm.arm,), delta) for arm in report.arms for delta in arm.deltas),
     ),
-    _Kind(
+    DataKind(
         "runs",
         "a run",
         ("arm",),
         RunRow,
         lambda report: (((arm.arm,), run) for arm in report.arms for run in arm.runs),
     ),
-    _Kind(
+    DataKind(
         "budget",
         "a designed run and its budget gate",
         ("arm",),
         BudgetRow,
         lambda report: (((arm.arm,), gate) for arm in report.arms for gate in arm.budget),
     ),
-    _Kind(
+    DataKind(
         "caps",
         "a time cap of a case",
         ("arm",),
         CapRow,
         lambda report: (((arm.arm,), cap) for arm in report.arms for cap in arm.caps),
     ),
-    _Kind(
+    DataKind(
         "side-effects",
         "a count of side effects by class, by case or by run",
         ("arm", "counted_by", "name", "count"),
@@ -181,7 +141,7 @@ _KINDS = (
             for name, count in sorted(counts.items())
         ),
     ),
-    _Kind(
+    DataKind(
         "tiers",
         "an account tier and the valid repeat trials on it",
         ("arm", "tier", "trials"),
@@ -192,14 +152,14 @@ _KINDS = (
             for tier, trials in arm.cost.trials_by_tier.items()
         ),
     ),
-    _Kind(
+    DataKind(
         "comparisons",
         "a pair of arms",
         (),
         Comparison,
         lambda report: (((), pair) for pair in report.comparisons),
     ),
-    _Kind(
+    DataKind(
         "left-out",
         "a case that a comparison leaves out",
         ("a", "b"),
@@ -208,14 +168,14 @@ _KINDS = (
             ((pair.a, pair.b), case) for pair in report.comparisons for case in pair.left_out
         ),
     ),
-    _Kind(
+    DataKind(
         "audit",
         "a past run of an arm",
         ("arm", "basis"),
         AuditRun,
         _past(lambda arm: (*arm.runs, *arm.other_runs)),
     ),
-    _Kind(
+    DataKind(
         "matrix",
         "a case of a past run",
         ("arm", "basis", "run", "case", "outcome", "made_up"),
@@ -230,41 +190,42 @@ _KINDS = (
             for case, outcome in run.outcomes.items()
         ),
     ),
-    _Kind(
+    DataKind(
         "audit-deltas",
         "a past run against one before it",
         ("arm", "basis"),
         AuditDelta,
         _past(lambda arm: (*arm.deltas, *arm.other_deltas)),
     ),
-    _Kind(
+    DataKind(
         "flips",
         "a case whose outcome moved between past runs",
         ("arm", "basis"),
         Flip,
         _past(lambda arm: arm.flips),
     ),
-    _Kind(
+    DataKind(
         "audit-invalid",
         "a case of a past run with attempts that were no outcome",
         ("arm", "basis"),
         AuditInvalid,
         _past(lambda arm: arm.invalid),
     ),
-    _Kind(
+    DataKind(
         "severity-drift",
         "a case that ended alike in two past runs but was shown otherwise",
         ("arm", "basis"),
         SeverityDrift,
         _past(lambda arm: arm.severity_drift),
     ),
-    _Kind(
+    DataKind(
         "related-arms",
         "a pair of arms that pages print under one label",
         (),
         RelatedArms,
         lambda report: (((), pair) for pair in (report.audit.related_arms if report.audit else ())),
     ),
+    *LEDGER_KINDS,
 )
 
 

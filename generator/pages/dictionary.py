@@ -112,11 +112,16 @@ def _said(kind: inspect.Type) -> Markdown:
     if isinstance(kind, inspect.DictType):
         return md("map from {} to {}", _said(kind.key_type), _said(kind.value_type))
     if isinstance(kind, inspect.LiteralType):
-        return md_join(", ", [md("<code>{}</code>", str(value)) for value in kind.values])
+        return md_join(", ", [md("<code>{}</code>", _spelled(value)) for value in kind.values])
     if isinstance(kind, inspect.UnionType):
         parts = [part for part in kind.types if not isinstance(part, inspect.NoneType)]
         return md_join(" or ", [_said(part) for part in parts])
     return Markdown(_plain(kind))
+
+
+def _spelled(value: object) -> str:
+    """Return a member of a vocabulary as JSON spells it, without the quotes of a text."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _plain(kind: inspect.Type) -> str:

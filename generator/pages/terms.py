@@ -220,8 +220,8 @@ _TERMS = (
         "late-failures",
         "late failures",
         "Whether failures stand later in time than an arbitrary order explains.",
-        "The positions of the failures are summed. The p value is one-sided, exact up to 200 trials "
-        "a case, from {order_trials} trials on.",
+        "The positions of the failures are summed. The p value is one-sided, exact up to 200 "
+        "trials a case, from {order_trials} trials on.",
     ),
     Term(
         "ledger",

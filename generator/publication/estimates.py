@@ -95,10 +95,10 @@ class OrderClustering(Public, frozen=True):
     """
 
     p_value: Share | None
-    late_p_value: Share | None = None
     cases: Count
     clustered: bool | None
     undefined: Reason | None
+    late_p_value: Share | None = None
 
 
 class Dependence(Public, frozen=True):

@@ -63,7 +63,8 @@ def as_task_counts(c: Counts, n: Counts) -> tuple[IntArray, IntArray]:
     passes, trials = as_counts(c, n)
     if passes.ndim != 1:
         raise ValueError(ONE_ENTRY_A_TASK)
-    return passes[trials > 0], trials[trials > 0]
+    tried = trials > 0
+    return (passes, trials) if tried.all() else (passes[tried], trials[tried])
 
 
 def as_session_counts(c: Counts, n: Counts, task: Counts) -> tuple[IntArray, IntArray, IntArray]:
@@ -92,9 +93,9 @@ def distinct_pairs(c: Counts, n: Counts) -> DistinctPairs:
     if passes.max(initial=0) >= stride:
         raise ValueError(TOO_MANY_PASSES)
     if _fits_table(stride, trials.size):
-        key = trials * stride
-        key += passes
-        tasks = np.bincount(key)
+        tasks = np.zeros(stride * stride, dtype=np.int64)
+        # bincount would first look for the range of the keys, which is known.
+        np.add.at(tasks, trials * stride + passes, 1)
         found = np.flatnonzero(tasks)
         pairs = DistinctPairs(found % stride, found // stride, tasks[found])
     else:
@@ -113,7 +114,9 @@ def per_distinct_pair(
     stride = int(n.max(initial=0)) + 1
     if _fits_table(stride, n.size):
         key = n * stride + c
-        found = np.flatnonzero(np.bincount(key.ravel()))
+        occurs = np.zeros(stride * stride, dtype=np.bool_)
+        occurs[key] = True
+        found = np.flatnonzero(occurs)
         results = function(found % stride, found // stride)
         table = np.empty(stride * stride)
         spread = []

@@ -70,7 +70,7 @@ METHODS = (
         agrees_with=("numpy", "R", "enumeration of pairs of trials"),
         function=drift_expected,
         caution="Beside a fail-set delta it says what an arm that does not change would show. "
-        "McNemar's test between two such runs raises a false alarm at the 5% level in at most 3% "
-        "of 50 cases (mid-p: 5%).",
+        "McNemar's test between two such runs of 50 cases raises a false alarm at the 5% level in "
+        "at most 3% of comparisons (mid-p: 5%).",
     ),
 )

@@ -11,9 +11,10 @@ from generator.statistics.counts import FloatArray, IntArray
 from generator.statistics.undefined import Undefined
 
 T_CAUTION = (
-    "At 95% it covers 92 to 96% for pass^1 of 10 to 50 tasks with rates about one half. Where the "
-    "mean is near 0 or 1 it covers less: pass^1 of 10 tasks at 10% or 90%, correlation 0.3: 85%; "
-    "pass^4 of 10 tasks at 10%: 48%, of 50 tasks: 70%. Below 10 tasks read it as rough."
+    "At 95% it covers 92 to 99% for pass^1 of 10 to 50 tasks with rates about one half. Where the "
+    "mean is near 0 or 1 it covers less: with 20 trials a task and correlation 0.3, pass^1 of 10 "
+    "tasks at 10% or 90%: 85%; pass^4 of 10 tasks at 10%: 48%, of 50 tasks: 70%. Below 10 tasks "
+    "read it as rough."
 )
 """What simulation shows of the t interval: benchmarks/README.md."""
 

@@ -226,7 +226,8 @@ METHODS = (
         agrees_with=("scipy.stats.f", "R psych ICC1", "pingouin"),
         function=icc_f_ci,
         caution="Made for normal data. At 95% it covers 92 to 96% for rates about one half, but "
-        "75 to 83% at rates of 10% and 90% and correlation 0.3, and 37% at a rate of 2%.",
+        "75 to 83% at rates of 10% and 90% (20 trials a task, correlation 0.3), and 37% at 2% (50 "
+        "tasks).",
     ),
     Method(
         name="icc_fleiss_cuzick",

@@ -20,7 +20,6 @@ from scipy import special
 from generator.statistics.counts import Counts, FloatArray, IntArray, as_integers
 from generator.statistics.method import Method
 
-
 EXACT_TRIALS = 200
 """The longest case whose lateness is counted out; the work grows with the fourth power of it."""
 

@@ -9,6 +9,7 @@ product of misses, and the chance of hitting is the sum, over draws, of hitting 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import TypedDict
 
 import numpy as np
@@ -162,31 +163,36 @@ def _any_of(p: float, k: int) -> float:
     return 1.0 if p == 1 else -math.expm1(k * math.log1p(-p))
 
 
-def _hit_and_miss(n: IntArray, marked: IntArray, k: int) -> tuple[FloatArray, FloatArray]:
-    """Return the chances that k of n, drawn without replacement, hold a marked one, and none.
+def _draws(n: IntArray, marked: IntArray, k: int) -> Iterator[tuple[IntArray, IntArray]]:
+    """Yield, draw by draw, the marked among those left when k of n are drawn and none was marked.
 
-    Drawing k and marking m, or drawing m and marking k, miss each other equally often, so the
-    product runs over the fewer of the two.
+    Drawing k and marking m, or drawing m and marking k, miss each other equally often, so there
+    are only as many draws as the fewer of the two.
     """
     draws, target = np.minimum(k, marked), np.maximum(k, marked)
-    hit, miss = np.zeros(n.shape), np.ones(n.shape)
     for j in range(int(draws.max(initial=0))):
         left = n - j
-        drawn = np.where(j < draws, np.minimum(target, left), 0)
-        hit += miss * (drawn / left)
-        miss *= (left - drawn) / left
-        if j % 64 == 63 and not miss.any():
-            break
-    # Where no draw can miss, the sum of first hits may still round away from 1.
-    return np.where(miss > 0, np.minimum(hit, 1.0), 1.0), miss
+        yield np.where(j < draws, np.minimum(target, left), 0), left
 
 
 def _hat(c: IntArray, n: IntArray, k: int) -> FloatArray:
-    return _hit_and_miss(n, n - c, k)[1]
+    """Return pass^k for n >= k: no failure is among k trials."""
+    miss = np.ones(n.shape)
+    for j, (marked, left) in enumerate(_draws(n, n - c, k)):
+        miss *= (left - marked) / left
+        if j % 64 == 63 and not miss.any():
+            break
+    return miss
 
 
 def _at(c: IntArray, n: IntArray, k: int) -> FloatArray:
-    return _hit_and_miss(n, c, k)[0]
+    """Return pass@k for n >= k: a pass is first met at one of the draws."""
+    hit, miss = np.zeros(n.shape), np.ones(n.shape)
+    for marked, left in _draws(n, c, k):
+        hit += miss * (marked / left)
+        miss *= (left - marked) / left
+    # Where no draw can miss, the sum may still round away from 1.
+    return np.where(miss > 0, np.minimum(hit, 1.0), 1.0)
 
 
 def _variance(hat: FloatArray, c: IntArray, n: IntArray, k: int) -> FloatArray:
@@ -196,8 +202,9 @@ def _variance(hat: FloatArray, c: IntArray, n: IntArray, k: int) -> FloatArray:
     factor is 1 - k(n-c) / ((n-k-j)(c-j)).
     """
     hit, miss = np.zeros(n.shape), np.ones(n.shape)
+    failures, rest = k * (n - c), n - k
     for j in range(k):
-        share = np.minimum(k * ((n - c) / (n - k - j)) / np.maximum(c - j, 1), 1.0)
+        share = np.minimum(failures / (rest - j) / np.maximum(c - j, 1), 1.0)
         hit += miss * share
         miss *= 1 - share
     return np.asarray(hat**2 * hit)

@@ -266,7 +266,7 @@ METHODS = (
         function=clopper_pearson,
         caution="Covers at least its level for independent trials, on average 99% of 95% at n = 5 "
         "and 98% at n = 20. Not for trials pooled over tasks that differ: there it covers as "
-        "little as 55% (50 tasks of 20 trials, correlation 0.3).",
+        "little as 54% (50 tasks of 20 trials, correlation 0.3).",
     ),
     Method(
         name="wilson",

@@ -95,6 +95,7 @@ def test_an_attempt_without_an_outcome_is_told_by_its_kind(tmp_path: Path) -> No
         E: "owed",
     }
     assert (run.passed, run.cases, run.fail_set) == (0, 0, [])
+    assert run.made_up == []
     assert [(each.case, each.cause, each.attempts) for each in arm.invalid] == [
         (A, "harness_timeout", 1),
         (E, "model_delivery_budget_burn", 1),
@@ -162,7 +163,11 @@ def test_a_case_that_another_set_up_defines_otherwise_is_not_compared(tmp_path: 
     write_library(tmp_path / "r", "one", "primary", FIRST, {A: "P", B: "P"})
     changed = stated("two", "repeat", LATER, [A, B], arm=arm(effort="other"))
     changed["cases"][0] = case(case_id=A, variants=["left", "right"])
-    rows = [*trials(A, "F", LATER, variant="left"), *trials(B, "F", LATER)]
+    both = [
+        trials(A, "F", LATER, hour, variant=variant)[0]
+        for hour, variant in ((9, "left"), (10, "right"))
+    ]
+    rows = [*trials(B, "F", LATER), *both]
     write_run(tmp_path / "r" / "two", rows, changed)
     (delta,) = past(tmp_path / "r").other_deltas
     assert (delta.compared, delta.pass_to_fail) == (1, [B])

@@ -207,6 +207,17 @@ def test_a_makeup_on_its_own_page_comes_before_one_of_an_earlier_page(tmp_path: 
     assert arm.unplaced_makeups == 1
 
 
+def test_a_makeup_of_one_of_two_cells_stands_for_neither(tmp_path: Path) -> None:
+    rows = [
+        row(DAYS[0], CASES[0], ARM, "missing"),
+        row(DAYS[1], CASES[0], ARM, "missing"),
+        row(DAYS[2], CASES[0], ARM, "pass", run_tag="makeup"),
+    ]
+    _, arm = of_cells(tmp_path, rows)
+    assert [run.outcomes for run in arm.runs] == [{CASES[0]: "missing"}] * 2
+    assert arm.unplaced_makeups == 1
+
+
 def test_a_retest_can_flip_but_has_no_fail_set_of_its_own(tmp_path: Path) -> None:
     rows = [
         row(DAYS[0], CASES[0], ARM, "fail"),
@@ -278,10 +289,13 @@ def test_a_change_of_outcome_is_a_flip_and_no_drift(tmp_path: Path) -> None:
     assert arm.severity_drift == []
 
 
-def test_another_version_under_one_label_is_drift_of_versions(tmp_path: Path) -> None:
+@pytest.mark.parametrize("later_arm", ["aspen-3@ollama", "glim-3.1@ollama", "zinc-3@ollama"])
+def test_another_version_under_one_label_is_drift_of_versions(
+    tmp_path: Path, later_arm: str
+) -> None:
     rows = [
         *(row(DAYS[0], case, "glim-3@ollama", "fail", arm_label="Glim") for case in CASES[:3]),
-        *(row(DAYS[1], case, "glim-3.1@ollama", "pass", arm_label="Glim") for case in CASES[1:5]),
+        *(row(DAYS[1], case, later_arm, "pass", arm_label="Glim") for case in CASES[1:5]),
         *(row(DAYS[1], case, "other@ollama", "pass", arm_label="Other") for case in CASES[:5]),
     ]
     report, arm = of_cells(tmp_path, rows, "glim-3@ollama")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 
 from generator.pages import numbers
-from generator.pages.data import DataFile, tables
+from generator.pages.data import tables
+from generator.pages.data_file import DataFile
 from generator.pages.dictionary import record_anchor, records
 from generator.pages.escape import Markdown, md, md_code, md_join
 from generator.pages.figures import Figure
@@ -15,6 +16,9 @@ from generator.pages.table import Table, numeric, row_anchor, text
 from generator.publication.report import encode, json_schema
 
 PATH = "downloads.md"
+
+_KEYS = ("arm", "basis", "measure", "a", "b", "case", "ledger", "kind")
+"""Columns that stand before the fields of a record, unless they are among them."""
 
 
 def build(view: View) -> list[Page]:
@@ -72,9 +76,7 @@ def _columns(file: DataFile) -> Markdown:
         return md_join(", ", [md_code(column) for column in file.columns])
     name = file.record.__name__
     fields = md("the fields of [{}](#{})", name, Markdown(record_anchor(name)))
-    keys = [
-        column for column in file.columns if column in ("arm", "basis", "measure", "a", "b", "case")
-    ]
+    keys = [column for column in file.columns if column in _KEYS]
     own = set(file.record.__struct_fields__)
     extra = [key for key in keys if key not in own]
     if not extra:

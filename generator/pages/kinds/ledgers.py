@@ -10,10 +10,10 @@ from generator.pages.escape import Markdown, md, md_code, md_join
 from generator.pages.ledger_words import BANDS, INPUTS, TRIAL_KINDS
 from generator.pages.links import Links
 from generator.pages.page import Page, PageKind, View
-from generator.pages.sections import ledger_rates, ledger_tables
+from generator.pages.sections import ledger_faults, ledger_rates, ledger_tables
 from generator.pages.sentences import Statement, many
-from generator.pages.table import Table, numeric, row_anchor, text, without_empty
-from generator.publication.eio import Band, EvaluatorFinding, Ledger, PredicateDefect
+from generator.pages.table import Table, numeric, text
+from generator.publication.eio import Band, Ledger
 from generator.publication.report import Report
 
 PATH = "ledgers.md"
@@ -49,7 +49,7 @@ def _all(view: View, paths: Mapping[str, str]) -> Page:
         "ledgers": _table(view.report.ledgers, paths, links),
         "bands": [(word.label, word.say(links.rules)) for word in BANDS.values()],
         "evaluator": links.to(EVALUATOR),
-        "faults": _faults(view.report.ledgers),
+        "faults": ledger_faults.counted(view.report.ledgers),
     }
     description = "What happened at least once, what recurs, and how often a whole task passes."
     title = "Reliability ledgers"
@@ -97,16 +97,6 @@ def _rate(ledger: Ledger) -> Markdown:
     if rate.pass_k_standard_error is None:
         return md("{}<br>no standard error", shown)
     return md("{}<br>standard error {}", shown, numbers.share(rate.pass_k_standard_error))
-
-
-def _faults(ledgers: list[Ledger]) -> Markdown:
-    findings = sum(each.changed for ledger in ledgers for each in ledger.evaluator_findings)
-    defects = sum(each.unchanged for ledger in ledgers for each in ledger.predicate_defects)
-    return md(
-        "{} and {}",
-        many(findings, "decision that changed", "decisions that changed"),
-        many(defects, "decision that should have", "decisions that should have"),
-    )
 
 
 def _one(view: View, ledger: Ledger, path: str) -> Page:
@@ -201,51 +191,15 @@ def _told_by(ledger: Ledger) -> Markdown:
 
 
 def _evaluator(view: View, paths: Mapping[str, str]) -> Page:
-    links, ledgers = view.links(EVALUATOR), view.report.ledgers
+    links = view.links(EVALUATOR)
+    places = {alias: md("[{}]({})", alias, links.to(path)) for alias, path in paths.items()}
     context = {
-        "findings": _judged(
-            "evaluator-findings",
-            "Changed",
-            [(ledger, each) for ledger in ledgers for each in ledger.evaluator_findings],
-            paths,
-            links,
-        ),
-        "defects": _judged(
-            "predicate-defects",
-            "Unchanged",
-            [(ledger, each) for ledger in ledgers for each in ledger.predicate_defects],
-            paths,
-            links,
-        ),
+        "findings": ledger_faults.evaluator_findings(view.report.ledgers, places),
+        "defects": ledger_faults.predicate_defects(view.report.ledgers, places),
     }
     title = "Evaluator and predicates"
     description = "What the trials say of the evaluator and its predicates, not of an agent."
     return Page(EVALUATOR, title, title, description, "evaluator.md.j2", context)
-
-
-def _judged(
-    anchor: str,
-    wrong: str,
-    found: list[tuple[Ledger, EvaluatorFinding]] | list[tuple[Ledger, PredicateDefect]],
-    paths: Mapping[str, str],
-    links: Links,
-) -> Table:
-    rows = tuple(
-        (
-            row_anchor(f"{anchor}-{number}", str(number)),
-            md_code(each.predicate) if each.predicate else Markdown("private or several"),
-            md("[{}]({})", ledger.ledger, links.to(paths[ledger.ledger])),
-            md_join(", ", each.tasks),
-            numbers.integer(each.changed if isinstance(each, EvaluatorFinding) else each.unchanged),
-            numbers.integer(each.judged),
-        )
-        for number, (ledger, each) in enumerate(found, start=1)
-    )
-    columns = (
-        *text("#", "Predicate", "Ledger", "Tasks"),
-        *numeric(wrong, "Trials judged"),
-    )
-    return without_empty(Table(anchor, columns, rows))
 
 
 KIND = PageKind("ledgers", 33, build, section="Ledgers")

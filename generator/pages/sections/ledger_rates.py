@@ -32,7 +32,7 @@ class _Estimate(NamedTuple):
 
 
 def rates(ledger: Ledger) -> Table:
-    """Return the rates: of all trials that count, and of each kind alone; none without its error."""
+    """Return the rates, each with its error: of all trials that count, and of each kind alone."""
     shown = [] if ledger.rate is None else [(Markdown("all that count"), ledger.rate)]
     if len(ledger.rate_by_kind) > 1:
         shown += [(TRIAL_KINDS[kind].label, rate) for kind, rate in ledger.rate_by_kind.items()]

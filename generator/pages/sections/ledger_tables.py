@@ -22,6 +22,7 @@ from generator.publication.eio import (
     CountedKind,
     Ledger,
     LedgerDisagreement,
+    ListName,
     Occurrence,
     Recurrence,
 )
@@ -119,32 +120,29 @@ def trials(ledger: Ledger, links: Links) -> Table:
 
 @dataclass(frozen=True, slots=True)
 class TaskList:
-    """One of the three named lists: what it says of its tasks, and the tasks."""
+    """One of the three named lists: what it says of its tasks, and the tasks in alias order."""
 
     lead: Markdown
-    list: Tasks
-
-
-@dataclass(frozen=True, slots=True)
-class Tasks:
-    """Tasks in alias order, as a line."""
-
-    count: int
-    links: Markdown
+    tasks: Markdown
     folded: bool
 
 
 def named_lists(ledger: Ledger) -> list[TaskList]:
-    """Return the named lists, those that name nothing as well: that too is told."""
-    lists: Mapping[str, list[str]] = {name: getattr(ledger.named_lists, name) for name in LISTS}
+    """Return the named lists, empty ones as well, where any names a task."""
+    lists: Mapping[ListName, list[str]] = {
+        "always_fail": ledger.named_lists.always_fail,
+        "sometimes_fail": ledger.named_lists.sometimes_fail,
+        "never_fail": ledger.named_lists.never_fail,
+    }
     if not any(lists.values()):
         return []
     return [
         TaskList(
-            md("{} ({}):", Markdown(word.short.capitalize()), len(lists[name])),
-            Tasks(len(lists[name]), md_join(", ", lists[name]), len(lists[name]) > FOLD_ABOVE),
+            md("{} ({}):", Markdown(LISTS[name].short.capitalize()), len(tasks)),
+            md_join(", ", tasks) if tasks else Markdown("none"),
+            len(tasks) > FOLD_ABOVE,
         )
-        for name, word in LISTS.items()
+        for name, tasks in lists.items()
     ]
 
 
