@@ -5,45 +5,20 @@ Names follow the study's harness, but for what it calls timidity: that is the no
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
 from typing import Literal
 
 from generator.artifacts.records import JsonValue, Record, Source
 from generator.artifacts.study_rule_records import Rule
+from generator.artifacts.study_words import (
+    Arm,
+    FactPairs,
+    FinalState,
+    HashName,
+    InvalidReason,
+    Phase,
+)
 from generator.errors import Problem
-
-Phase = Literal["pilot", "main", "unspecified"]
-FinalState = Literal["UNFIXED", "TRAPPED", "FIXED", "NO_TRAP", "INVALID"]
-FactPairs = Literal["MATCHED", "UNMATCHED", "NOT_APPLICABLE"]
-HashName = Literal[
-    "decision_rule", "expected_design", "preregistration", "dataset_inventory", "row_keys"
-]
-
-
-class Arm(StrEnum):
-    """The arms of the study, in its own words and order."""
-
-    NO_MEMORY = "NO_MEMORY"
-    TURN_START_FAILURE = "TURN_START_FAILURE"
-    TURN_START_SUCCESS = "TURN_START_SUCCESS"
-    PRE_ACTION_FAILURE = "PRE_ACTION_FAILURE"
-    BOTH = "BOTH"
-
-
-class InvalidReason(StrEnum):
-    """Why a row is invalid; a rule admits these or fewer."""
-
-    CORPUS_INVALID = "CORPUS_INVALID"
-    CORE_REPO_DIR_MISMATCH = "CORE_REPO_DIR_MISMATCH"
-    START_DRIFT = "START_DRIFT"
-    TRACE_GAP = "TRACE_GAP"
-    VAGUE_CHECK = "VAGUE_CHECK"
-    MIXED_ARM_STATE = "MIXED_ARM_STATE"
-    UNMATCHED_FACTS = "UNMATCHED_FACTS"
-    WAIT_RULE_FAULT = "WAIT_RULE_FAULT"
-    HOST_RETRIES_EXHAUSTED = "HOST_RETRIES_EXHAUSTED"
-
 
 Cell = tuple[str, str, str, str, str, int]
 """What two rows must share to be paired: all of an identity but its arm."""

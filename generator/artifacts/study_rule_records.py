@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from generator.artifacts.records import Record
+from generator.artifacts.study_words import Arm, InvalidReason
 
 
 class PairRule(Record, frozen=True):
@@ -18,8 +19,8 @@ class PairRule(Record, frozen=True):
 class TimingRule(Record, frozen=True):
     """When timing is supported: minima are reached by equality, the last two are strict."""
 
-    baseline: str
-    candidate: str
+    baseline: Arm
+    candidate: Arm
     minimum_benefit: float
     minimum_reduction: float
     benefit_above: float
@@ -29,8 +30,8 @@ class TimingRule(Record, frozen=True):
 class ContentRule(Record, frozen=True):
     """When content is supported; all three are strict."""
 
-    baseline: str
-    candidate: str
+    baseline: Arm
+    candidate: Arm
     failure_benefit_above: float
     pass_benefit_above: float
     adjusted_p_below: float
@@ -40,8 +41,8 @@ class ContentRule(Record, frozen=True):
 class NoTrapRule(Record, frozen=True):
     """When the gate changes nothing where there is no trap: intervals strictly inside margins."""
 
-    baseline: str
-    candidate: str
+    baseline: Arm
+    candidate: Arm
     level: float
     pass_margin: float
     steps_margin: float
@@ -84,11 +85,11 @@ class Rule(Record, frozen=True):
     timing: TimingRule
     content: ContentRule | None
     no_trap: NoTrapRule | None
-    imputed: frozenset[str]
+    imputed: frozenset[InvalidReason]
     power: PowerTarget
-    arms: tuple[str, ...]
+    arms: tuple[Arm, ...]
     host_fault_retries: int
-    invalid_reasons: frozenset[str]
+    invalid_reasons: frozenset[InvalidReason]
 
     @property
     def timing_only(self) -> bool:

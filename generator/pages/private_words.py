@@ -44,5 +44,10 @@ PRIVATE: tuple[tuple[str, str], ...] = (
         "aliases of runs and arms; what is shown only where it is a number",
     ),
     ("Cost of single attempts", "sums for each arm"),
+    (
+        "Of ledgers: sources, evidence, decisions, obligations, seeds and sessions",
+        "left out; tasks, claims and findings under aliases",
+    ),
+    ("Predicates that the published EIO vocabulary does not have", "counted without a name"),
 )
 """What is private by design, and what stands in its place."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from generator.pages.figures.canvas import Canvas, Shape
 from generator.pages.figures.figure import Figure
 from generator.pages.figures.legend import Key, draw_legend, legend_height, mark_key
-from generator.pages.figures.lettering import advance, fitted
+from generator.pages.figures.lettering import fitted
 from generator.pages.figures.style import (
     FAIL,
     LINE,
@@ -32,6 +32,7 @@ from generator.publication.eio import Band, Ledger, Recurrence
 
 _LEFT = 104.0
 _RIGHT = WIDTH - 44
+_BAND = WIDTH - 92
 _ROW = 14.0
 _HEADING = 20.0
 _CELL = 12.0
@@ -123,9 +124,8 @@ def _draw(canvas: Canvas, top: float, group: _Group) -> None:
     canvas.text(0, top + 13, name, bold=True)
     if group.band:
         look = _LOOKS[group.band]
-        canvas.text(WIDTH, top + 13, look.word, anchor="right", bold=True)
-        x = WIDTH - advance(look.word, TEXT) * 1.05 - 8
-        canvas.mark(x, top + 9.5, look.shape, look.colour, size=3.6, hollow=look.hollow)
+        canvas.mark(_BAND, top + 9.5, look.shape, look.colour, size=3.6, hollow=look.hollow)
+        canvas.text(_BAND + 9, top + 13, look.word, bold=True)
     canvas.line([(0, top + 17), (WIDTH, top + 17)], RULE, width=0.8)
     for number, claim in enumerate(group.claims):
         _draw_claim(canvas, top + _HEADING + _ROW * (number + 0.5), claim)

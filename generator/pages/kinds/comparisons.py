@@ -66,15 +66,20 @@ def build(view: View) -> list[Page]:
     ]
 
 
+def _decisive(pair: Comparison) -> Difference:
+    """Return the difference that two arms are told apart by: of first passes, or of trials."""
+    return pair.difference if pair.table is not None else pair.trials_difference
+
+
 def _pairs(report: Report, links: Links) -> Table:
-    differences = [pair.difference.interval for pair in report.comparisons]
-    column, intervals = interval_column(differences, numbers.points_interval)
+    decisive = [_decisive(pair) for pair in report.comparisons]
+    column, intervals = interval_column([d.interval for d in decisive], numbers.points_interval)
     columns = (
         *text("First arm", "Second arm", "Verdict"),
         *numeric("Cases", "Only first passed", "Only second passed"),
         *numeric("Difference, points"),
         column,
-        *numeric("p (exact)", "p (Holm)"),
+        *numeric("p", "p (Holm)"),
     )
     rows = tuple(
         (
@@ -84,12 +89,12 @@ def _pairs(report: Report, links: Links) -> Table:
             numbers.integer(pair.cases),
             numbers.integer(pair.table.only_a) if pair.table else numbers.DASH,
             numbers.integer(pair.table.only_b) if pair.table else numbers.DASH,
-            _or(numbers.points(pair.difference.estimate), pair.difference.undefined),
+            _or(numbers.points(difference.estimate), difference.undefined),
             interval,
-            _or(numbers.p_value(pair.test.p_exact), pair.test.undefined),
+            _or(numbers.p_value(difference.p_value), difference.undefined),
             numbers.p_value(pair.test.p_holm),
         )
-        for pair, interval in zip(report.comparisons, intervals, strict=True)
+        for pair, difference, interval in zip(report.comparisons, decisive, intervals, strict=True)
     )
     return Table("pairs", columns, rows)
 
@@ -187,23 +192,16 @@ def _outcomes(number: int, pair: Comparison) -> Table:
     return Table(f"outcomes-{number}", columns, rows)
 
 
-def _tests(number: int, pair: Comparison, links: Links) -> Table:
+def _first_pass_tests(pair: Comparison, links: Links) -> list[tuple[object, ...]]:
     test, odds = pair.test, pair.odds_ratio
-    rows = [
+    return [
         _difference("Difference of first passes, points", pair.difference),
         (
             links.term("mcnemar", "Exact McNemar test"),
-            _or(md("p = {}", numbers.p_value(test.p_exact)), test.undefined)
+            md("p = {}", numbers.p_value(test.p_exact))
             if test.p_exact is not None
             else missing_number(None, test.undefined),
             md("mid-p {}", numbers.p_value(test.p_mid)),
-        ),
-        (
-            links.term("holm", "Corrected for all pairs (Holm)"),
-            md("p = {}", numbers.p_value(test.p_holm))
-            if test.p_holm is not None
-            else missing_number(None, test.undefined),
-            many(test.family, "comparison", "comparisons"),
         ),
         (
             links.term("odds-ratio", "Odds ratio"),
@@ -212,7 +210,20 @@ def _tests(number: int, pair: Comparison, links: Links) -> Table:
             if odds.interval
             else numbers.DASH,
         ),
+    ]
+
+
+def _tests(number: int, pair: Comparison, links: Links) -> Table:
+    rows = [
+        *(_first_pass_tests(pair, links) if pair.table is not None else ()),
         _difference("Difference of repeat trials, points", pair.trials_difference),
+        (
+            links.term("holm", "Corrected for all pairs (Holm)"),
+            md("p = {}", numbers.p_value(pair.test.p_holm))
+            if pair.test.p_holm is not None
+            else missing_number(None, _decisive(pair).undefined),
+            many(pair.test.family, "comparison", "comparisons"),
+        ),
     ]
     columns = (*text("Measure"), *numeric("Value"), *text("Interval or companion"))
     return Table(f"tests-{number}", columns, tuple(rows))

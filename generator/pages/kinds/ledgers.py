@@ -58,19 +58,16 @@ def _all(view: View, paths: Mapping[str, str]) -> Page:
 
 def _table(ledgers: list[Ledger], paths: Mapping[str, str], links: Links) -> Table:
     columns = (
-        *text("Ledger", "From"),
+        *text("Ledger"),
         *numeric("Findings", *(BANDS[band].short.capitalize() for band in _SHOWN)),
-        *numeric("Tasks"),
         *text("All of k trials pass"),
         *numeric("Disagreements"),
     )
     rows = tuple(
         (
             md("[{}]({})", ledger.ledger, links.to(paths[ledger.ledger])),
-            _sources(ledger),
             numbers.integer(len(ledger.occurrence)),
             *(numbers.integer(_with_band(ledger, band)) for band in _SHOWN),
-            numbers.integer(ledger.tasks),
             _rate(ledger),
             numbers.integer(len(ledger.disagreements)),
         )
@@ -91,12 +88,14 @@ def _rate(ledger: Ledger) -> Markdown:
     rate = ledger.rate
     if rate is None:
         return BANDS["NOT_RETESTED"].label
+    tasks = many(rate.tasks, "task", "tasks")
     if not rate.published:
-        return Markdown("not published")
+        return md("not published<br>{}", tasks)
     shown = md("k = {}: **{}**", rate.k, numbers.share(rate.pass_k))
     if rate.pass_k_standard_error is None:
-        return md("{}<br>no standard error", shown)
-    return md("{}<br>standard error {}", shown, numbers.share(rate.pass_k_standard_error))
+        return md("{}<br>no standard error<br>{}", shown, tasks)
+    error = numbers.share(rate.pass_k_standard_error)
+    return md("{}<br>standard error {}<br>{}", shown, error, tasks)
 
 
 def _one(view: View, ledger: Ledger, path: str) -> Page:
@@ -109,7 +108,7 @@ def _one(view: View, ledger: Ledger, path: str) -> Page:
         "claims": ledger_tables.claims(ledger),
         "trials": ledger_tables.trials(ledger, links),
         "rate": ledger.rate,
-        "rates": ledger_rates.rates(ledger),
+        "rates": ledger_rates.rates(ledger, links),
         "why": ledger_rates.why_not_published(ledger.rate) if ledger.rate else None,
         "stated": ledger.rate is not None and ledger.rate.basis == "stated",
         "lists": ledger_tables.named_lists(ledger),

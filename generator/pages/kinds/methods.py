@@ -35,6 +35,7 @@ def build(view: View) -> list[Page]:
     hidden = [field for field in IDENTITY if field not in report.rules.identity_public]
     context = {
         "rules": _rules(report, links),
+        "ledgers": bool(report.ledgers),
         "methods": [_method(method) for method in METHODS],
         "reporting": _reporting(),
         "private": [(Markdown(name), Markdown(shown)) for name, shown in PRIVATE],

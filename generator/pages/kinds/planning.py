@@ -26,7 +26,7 @@ def build(view: View) -> list[Page]:
         "confirmation": report.rules.confirmation,
     }
     description = "How many trials a question needs, and what they cost."
-    return [Page(PATH, "Planning", "Planning", description, "planning.md.j2", context)]
+    return [Page(PATH, "Planning", "Planning", description, "planning.md.j2", context, wide=True)]
 
 
 def _rules() -> Table:

@@ -31,16 +31,17 @@ class _Estimate(NamedTuple):
     interval: Interval | None
 
 
-def rates(ledger: Ledger) -> Table:
+def rates(ledger: Ledger, links: Links) -> Table:
     """Return the rates, each with its error: of all trials that count, and of each kind alone."""
     shown = [] if ledger.rate is None else [(Markdown("all that count"), ledger.rate)]
     if len(ledger.rate_by_kind) > 1:
         shown += [(TRIAL_KINDS[kind].label, rate) for kind, rate in ledger.rate_by_kind.items()]
     rows = tuple(row for name, rate in shown for row in _rows(name, rate))
+    level = numbers.level(links.rules.level)
     columns = (
         *text("Trials", "Measure"),
         *numeric("Tasks", "Estimate", "Standard error over tasks", "Rerun noise alone"),
-        *numeric("Interval"),
+        *numeric(md("Interval, {} t over tasks", level)),
     )
     return without_empty(Table("rate", columns, rows), ("Estimate", "Standard error over tasks"))
 
@@ -93,7 +94,7 @@ def why_not_published(rate: LedgerRate) -> Markdown:
         )
     return md(
         "{} with at least {} trials, and a rate needs {}. Over so few tasks a percentage is "
-        "arithmetic and no evidence: one task more or less would move it by {} points or more.",
+        "arithmetic and no evidence: each task would weigh more than {} points of it.",
         many(rate.tasks, "task", "tasks"),
         numbers.integer(rate.k),
         numbers.integer(rate.floor),
@@ -135,7 +136,9 @@ def _spread(found: LedgerDispersion) -> tuple[Markdown, Markdown]:
 def _alike(found: LedgerCorrelation) -> tuple[Markdown, Markdown]:
     if found.undefined is not None:
         return LEDGER_REASONS[found.undefined].label, numbers.DASH
+    # Without a guard at 0: what rounding leaves of it is no sign of likeness.
+    estimate = numbers.decimal(found.estimate, guards=())
     if found.interval is None:
-        return numbers.decimal(found.estimate), numbers.DASH
+        return estimate, numbers.DASH
     shown = numbers.ratio_interval(found.interval)
-    return numbers.decimal(found.estimate), md("{} {}", shown, numbers.method(found.interval))
+    return estimate, md("{} {}", shown, numbers.method(found.interval))

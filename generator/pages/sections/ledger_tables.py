@@ -65,7 +65,7 @@ def _claims(rows: Iterable[Recurrence]) -> Markdown:
     shown = [
         md("[{}](#claim-{}) {}", row.claim, Markdown(row.claim), _reproduced(row)) for row in rows
     ]
-    return md_join(", ", shown) if shown else numbers.DASH
+    return md_join("<br>", shown) if shown else numbers.DASH
 
 
 def _reproduced(row: Recurrence) -> Markdown:

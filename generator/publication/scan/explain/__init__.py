@@ -1,0 +1,1 @@
+"""The positive half of the gate: what cannot be explained does not go out."""

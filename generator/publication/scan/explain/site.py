@@ -1,0 +1,115 @@
+"""A whole site: a closed list of files, and each of them held against what explains it."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from generator.publication.scan.explain.characters import unseen
+from generator.publication.scan.explain.derived import (
+    check_packed_sitemap,
+    check_search_index,
+    check_sitemap,
+)
+from generator.publication.scan.explain.frame import Frame
+from generator.publication.scan.explain.grammar import check_figure
+from generator.publication.scan.explain.markup import Refused, tokens
+from generator.publication.scan.explain.page import Source, check_page
+from generator.publication.scan.finding import Finding
+
+_TEXT = (".html", ".json", ".csv", ".svg", ".xml", ".css", ".js")
+_PACKED = ".gz"
+_REMEDY = (
+    "Build the site again with this program, theme and settings; `stability render` renders older "
+    "versions again. What then still stands here came from elsewhere."
+)
+
+
+@dataclass(frozen=True)
+class Vouched:
+    """All that a site may hold, by path: made again from its reports, without looking at it.
+
+    `exact` are files whose bytes are known; `pages` are built pages with what they must say;
+    `indexes` are search indexes with the pages they may quote, and `sitemaps` with the addresses.
+    """
+
+    exact: Mapping[str, bytes]
+    pages: Mapping[str, tuple[Source, Frame]]
+    indexes: Mapping[str, Mapping[str, Source]]
+    sitemaps: Mapping[str, Collection[str]]
+
+
+def explain(site: Path, vouched: Vouched) -> Iterator[Finding]:
+    """Yield the first thing in each file of a site that nothing explains, in the order of names."""
+    for path in _walk(site, ""):
+        try:
+            data = _read(site / path)
+            _check(path, data, vouched, site)
+        except Refused as refused:
+            rule = "UNEXPLAINED_FILE" if refused.at < 0 else "UNEXPLAINED"
+            at = _byte(data, refused.at) if refused.at > 0 else 0
+            yield Finding("positive", rule, path, at, refused.what, _REMEDY)
+
+
+def _walk(folder: Path, inside: str) -> Iterator[str]:
+    with os.scandir(folder) as entries:
+        for entry in sorted(entries, key=lambda each: os.fsencode(each.name)):
+            path = f"{inside}{entry.name}"
+            if entry.is_dir(follow_symlinks=False):
+                yield from _walk(folder / entry.name, f"{path}/")
+            else:
+                yield path
+
+
+def _read(file: Path) -> bytes:
+    if not stat.S_ISREG(file.lstat().st_mode):
+        raise Refused(-1, "This is a link, a pipe or a device, and no file.")
+    return file.read_bytes()
+
+
+def _byte(data: bytes, character: int) -> int:
+    return len(data.decode(errors="replace")[:character].encode())
+
+
+def _check(path: str, data: bytes, vouched: Vouched, site: Path) -> None:
+    """Hold one file against what explains it; a name that nothing explains is refused unread."""
+    if path in vouched.exact:
+        _check_exact(path, data, vouched.exact[path])
+    elif path in vouched.pages:
+        source, frame = vouched.pages[path]
+        check_page(_readable(data), path, source, frame)
+    elif path in vouched.indexes:
+        _readable(data)
+        check_search_index(data, vouched.indexes[path])
+    elif path in vouched.sitemaps:
+        check_sitemap(_readable(data).encode(), vouched.sitemaps[path])
+    elif path.removesuffix(_PACKED) in vouched.sitemaps:
+        beside = site / path.removesuffix(_PACKED)
+        check_packed_sitemap(data, beside.read_bytes() if beside.is_file() else b"")
+    else:
+        raise Refused(-1, "Nothing explains a file of this name.")
+
+
+def _check_exact(path: str, data: bytes, known: bytes) -> None:
+    if data != known:
+        same = len(os.path.commonprefix([data, known]))
+        raise Refused(len(data[:same].decode(errors="replace")), "The file is not as it was made.")
+    if path.endswith(_TEXT) and "/assets/" not in path:
+        text = _readable(data)
+        if path.endswith(".svg"):
+            check_figure(tokens(text))
+
+
+def _readable(data: bytes) -> str:
+    """Return a text in which every character can be seen."""
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise Refused(error.start, "The file is no UTF-8.") from None
+    at = unseen(text)
+    if at is not None:
+        raise Refused(at, "A character stands here that nobody sees.")
+    return text

@@ -1,0 +1,59 @@
+"""What a gate found: the rule, the file and the byte; never the value that stands there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from generator.errors import Problem
+
+Gate = Literal["positive", "negative"]
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where in the private artifacts a text was taken from."""
+
+    file: Path
+    line: int | None = None
+    field: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One place of a site that stops its release.
+
+    `file` is relative to the site and `offset` counts its bytes; `view` says how the bytes were
+    read, where that was not as they stand.
+    """
+
+    gate: Gate
+    rule: str
+    file: str
+    offset: int
+    what: str
+    remedy: str
+    view: str | None = None
+    origin: Origin | None = None
+
+    def problems(self, site: Path) -> Iterator[Problem]:
+        """Return the place in the site, and after it the place it was taken from."""
+        seen = f" (read as {self.view})" if self.view else ""
+        yield Problem(
+            self.rule,
+            f"{self.what}{seen}",
+            self.remedy,
+            file=site / self.file,
+            field=f"byte {self.offset}, {self.gate} gate",
+        )
+        if self.origin:
+            yield Problem(
+                self.rule,
+                "The private text of the line above is stated here.",
+                "Keep it out of labels, notes and templates.",
+                file=self.origin.file,
+                line=self.origin.line,
+                field=self.origin.field,
+            )
