@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,9 +62,9 @@ def read_checkpoints(
 def _files(folder: Path) -> Iterator[Path]:
     """Yield the checkpoints by name; locks and half-written files of the harness are none."""
     if folder.is_dir() and not folder.is_symlink():
-        for name in sorted(os.listdir(folder), key=os.fsencode):
-            if name.endswith(".json") and not name.startswith(".") and is_regular(folder / name):
-                yield folder / name
+        for file in sorted(folder.iterdir(), key=bytes):
+            if file.suffix == ".json" and not file.name.startswith(".") and is_regular(file):
+                yield file
 
 
 def _checkpoint(

@@ -21,9 +21,7 @@ class Document(NamedTuple):
     sha256: str
 
 
-def read_object(
-    file: Path, limits: Limits, names: Collection[str] = frozenset()
-) -> Document:
+def read_object(file: Path, limits: Limits, names: Collection[str] = frozenset()) -> Document:
     """Read a file's one object; `names` are those that a refusal may give."""
     whole = read_whole(file, limits)
     try:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from generator.artifacts.records import JsonValue
 from generator.artifacts.study_records import ListedFile
 from generator.artifacts.study_traces import file_digest, inside
+
+FILE = "MANIFEST.json"
 
 _DIGEST = re.compile(r"(?:sha256[:-])?([0-9a-f]{64})\Z")
 _PATHS = ("path", "file", "name")
@@ -24,13 +26,19 @@ _ELSEWHERE = ("datasets", "configFiles")
 def check_manifest(values: dict[str, JsonValue], run_dir: Path) -> tuple[ListedFile, ...]:
     """Return every listed file of the run, and whether it is there with the digest listed."""
     listed = dict(_listed(values))
-    return tuple(_check(path, listed[path], run_dir) for path in sorted(listed))
+    return tuple(_check(path, listed[path], run_dir) for path in sorted(listed) if _below(path))
+
+
+def _below(path: str) -> bool:
+    """Whether a path, as it is written, stays below the folder of the manifest."""
+    parts = PurePosixPath(path).parts
+    return bool(parts) and parts[0] != "/" and ".." not in parts and path != FILE
 
 
 def _check(path: str, sha256: str, run_dir: Path) -> ListedFile:
     file = inside(run_dir, path)
     if file is None:
-        return ListedFile(file=run_dir / Path(path).name, agrees=False)
+        return ListedFile(file=run_dir / PurePosixPath(path).name, agrees=False)
     return ListedFile(file=file, agrees=file_digest(file) == sha256)
 
 

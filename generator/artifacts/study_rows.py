@@ -53,9 +53,7 @@ class RowFile:
     sha256: str
 
 
-def read_rows(
-    path: Path, limits: Limits, reason: Check[InvalidReason], traces: Traces
-) -> RowFile:
+def read_rows(path: Path, limits: Limits, reason: Check[InvalidReason], traces: Traces) -> RowFile:
     """Read the terminal rows line by line; all that is wrong with them is raised together."""
     lines = LineFile(path, limits)
     rows: list[Row] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
 from generator.artifacts.checks import Check, amount, count, identifier, one_of, text
 from generator.artifacts.fields import Fields
@@ -12,6 +12,8 @@ from generator.artifacts.lines import LineFile
 from generator.artifacts.records import JsonValue
 from generator.artifacts.study_checks import seed, share
 from generator.artifacts.study_records import FactPair, StatedPower
+
+T = TypeVar("T")
 
 PAIR_NAMES = frozenset(
     {"pairs", "taskId", "variantId", "seed", "modelProfileId", "jaccard", "tokenGap", "status"}
@@ -59,7 +61,7 @@ def _pair(fields: Fields) -> FactPair:
     )
 
 
-def _both[V](fields: Fields, name: str, check: Check[V]) -> tuple[V, V] | None:
+def _both(fields: Fields, name: str, check: Check[T]) -> tuple[T, T] | None:
     failure = fields.nullable(f"failure{name}", check)
     success = fields.nullable(f"success{name}", check)
     return None if failure is None or success is None else (failure, success)
@@ -90,7 +92,7 @@ def _power(simulated: Fields | None, name: str) -> float | None:
 class Deviations(NamedTuple):
     """How many deviations there are, and the digest of their file: no more of them is read."""
 
-    count: int
+    lines: int
     sha256: str
 
 

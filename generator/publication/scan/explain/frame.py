@@ -47,12 +47,14 @@ class Frame:
     """The frame of one version's pages: the theme, and what this version fills in.
 
     `said` are titles, names, versions and dates; `anchors` are the explained files by their path
-    in the site, each with the places in it that one can link to; `site_url` is where they will lie.
+    in the site, each with the places in it that one can link to. The version lies in the folder
+    `home`, and will lie at `site_url` where that is stated.
     """
 
     theme: Theme
     said: frozenset[str]
     anchors: Mapping[str, Collection[str]]
+    home: str
     site_url: str
 
     @cached_property
@@ -108,12 +110,13 @@ class Frame:
 
     def _leads(self, address: str, path: str) -> bool:
         """Whether an address is that of an explained file, and of a place in it."""
-        place, _, anchor = address.removeprefix(self.site_url or "\0").partition("#")
-        if address.startswith(self.site_url or "\0"):
-            target = place or "index.html"
-        else:
+        place, _, anchor = address.partition("#")
+        if self.site_url and place.startswith(self.site_url):
+            target = self.home + (place.removeprefix(self.site_url) or "index.html")
+        elif place:
             target = posixpath.normpath(posixpath.join(posixpath.dirname(path), place))
-            target = path if not place else target
+        else:
+            target = path
         return target in self.anchors and (not anchor or anchor in self.anchors[target])
 
     def _is_policy(self, value: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,48 +30,61 @@ _REMEDY = (
 
 @dataclass(frozen=True)
 class Vouched:
-    """All that a site may hold, by path: made again from its reports, without looking at it.
+    """All that one folder of a site may hold, made again from its report without looking at it.
 
-    `exact` are files whose bytes are known; `pages` are built pages with what they must say;
-    `indexes` are search indexes with the pages they may quote, and `sitemaps` with the addresses.
+    `folder` ends in a slash, or is empty for the site's root; paths start from the site. `exact`
+    are files whose bytes are known; `pages` are built pages with what they must say; `indexes` are
+    search indexes with the pages they may quote, and `sitemaps` with the addresses.
     """
 
+    folder: str
     exact: Mapping[str, bytes]
     pages: Mapping[str, tuple[Source, Frame]]
     indexes: Mapping[str, Mapping[str, Source]]
     sitemaps: Mapping[str, Collection[str]]
 
 
-def explain(site: Path, vouched: Vouched) -> Iterator[Finding]:
-    """Yield the first thing in each file of a site that nothing explains, in the order of names."""
-    for path in _walk(site, ""):
-        try:
-            data = _read(site / path)
-            _check(path, data, vouched, site)
-        except Refused as refused:
-            rule = "UNEXPLAINED_FILE" if refused.at < 0 else "UNEXPLAINED"
-            at = _byte(data, refused.at) if refused.at > 0 else 0
-            yield Finding("positive", rule, path, at, refused.what, _REMEDY)
+def explain(site: Path, folders: Iterable[Vouched]) -> Iterator[Finding]:
+    """Yield the first thing in each file of a site that nothing explains.
+
+    `folders` are taken one after the other, and the root comes last: what lies there and was in no
+    folder before is its own.
+    """
+    seen: set[str] = set()
+    for vouched in folders:
+        for path in _walk(site / vouched.folder, vouched.folder, seen):
+            yield from _findings(site, path, vouched)
+        seen.add(vouched.folder)
 
 
-def _walk(folder: Path, inside: str) -> Iterator[str]:
+def _findings(site: Path, path: str, vouched: Vouched) -> Iterator[Finding]:
+    data = b""
+    try:
+        data = _read(site / path)
+        _check(path, data, vouched, site)
+    except Refused as refused:
+        rule = "UNEXPLAINED_FILE" if refused.at < 0 else "UNEXPLAINED"
+        at = len(data.decode(errors="replace")[: max(refused.at, 0)].encode())
+        yield Finding("positive", rule, path, at, refused.what, _REMEDY)
+
+
+def _walk(folder: Path, inside: str, seen: Collection[str] = ()) -> Iterator[str]:
+    """Yield every file below a folder that is not in a folder seen before."""
+    if not folder.is_dir():
+        return
     with os.scandir(folder) as entries:
         for entry in sorted(entries, key=lambda each: os.fsencode(each.name)):
             path = f"{inside}{entry.name}"
-            if entry.is_dir(follow_symlinks=False):
-                yield from _walk(folder / entry.name, f"{path}/")
-            else:
+            if not entry.is_dir(follow_symlinks=False):
                 yield path
+            elif f"{path}/" not in seen:
+                yield from _walk(folder / entry.name, f"{path}/", seen)
 
 
 def _read(file: Path) -> bytes:
     if not stat.S_ISREG(file.lstat().st_mode):
         raise Refused(-1, "This is a link, a pipe or a device, and no file.")
     return file.read_bytes()
-
-
-def _byte(data: bytes, character: int) -> int:
-    return len(data.decode(errors="replace")[:character].encode())
 
 
 def _check(path: str, data: bytes, vouched: Vouched, site: Path) -> None:
