@@ -14,11 +14,8 @@ import msgspec
 
 from generator import __version__
 from generator.aggregate import Aggregated, aggregate
-from generator.artifacts.discovery import discover
-from generator.artifacts.inventory import as_table, take_inventory
+from generator.artifacts.inventory import as_table
 from generator.artifacts.purge import purge
-from generator.artifacts.reading import read_each
-from generator.artifacts.twins import id_twins
 from generator.console import Console, as_json, speaks
 from generator.errors import ExitCode, Problem, UnusableInput
 from generator.init import init_project
@@ -30,6 +27,7 @@ from generator.site.build import build_site
 from generator.site.store import publish as publish_version
 from generator.site.store import read_versions, write_version
 from generator.spec.load import load_spec
+from generator.stock import take_stock
 
 Command = Callable[..., None]
 
@@ -176,14 +174,9 @@ def publish(*, console: Console, version: str, site_src: Path | None) -> None:
 def inventory(*, console: Console, results: Path | None, spec: Path | None) -> None:
     """List what lies in the results: runs, arms, states, and every problem. Private."""
     project = _project()
-    limits = load_spec(spec or (project.spec if project else None)).spec.limits
-    found = discover(results or _of(project, "results", "--results"), limits)
+    place = results or _of(project, "results", "--results")
     with console.progress("reading") as step:
-        runs = read_each(found.runs, limits, progress=step)
-        cells = read_each(found.cells, limits)
-        ledgers = read_each(found.ledgers, limits)
-    artifacts = [reading.artifact for reading in runs if reading.artifact is not None]
-    taken = take_inventory(found, runs, cells, id_twins(artifacts), ledgers)
+        taken = take_stock(place, spec or (project.spec if project else None), step)
     console.say(as_table(taken))
     console.result(msgspec.to_builtins(taken))
     if taken.problems:

@@ -119,12 +119,19 @@ def take_inventory(
     discovery: Discovery,
     runs: Sequence[Reading[RunArtifact]],
     cells: Sequence[Reading[CellArtifact]],
-    warnings: Iterable[Problem] = (),
     ledgers: Sequence[Reading[LedgerArtifact]] = (),
+    *,
+    warnings: Iterable[Problem] = (),
+    refused: Iterable[Problem] = (),
 ) -> Inventory:
-    """Return the inventory of what was found and read; `warnings` are those found since."""
+    """Return the inventory of what was found and read.
+
+    `warnings` and `refused` are what was found since, when the artifacts were held together.
+    """
     ordinals, root = Ordinals(discovery), discovery.root
-    problems = [each.problems for each in runs] + [each.problems for each in cells]
+    problems = [tuple(refused), *(each.problems for each in runs)] + [
+        each.problems for each in cells
+    ]
     problems += [each.problems for each in ledgers]
     said = [
         discovery.warnings,
@@ -145,7 +152,7 @@ def take_inventory(
             (each.artifact for each in runs if each.artifact is not None),
             (each.artifact for each in cells if each.artifact is not None),
         ),
-        problems=_problem_rows(chain.from_iterable(problems), root),
+        problems=_problem_rows((*chain.from_iterable(problems), *refused), root),
         warnings=_problem_rows(chain.from_iterable(said), root),
     )
 

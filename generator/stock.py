@@ -1,0 +1,32 @@
+"""What lies in the results, and what is wrong with it: with each artifact, and between them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from generator.accounting.account import account
+from generator.artifacts.discovery import discover
+from generator.artifacts.inventory import Inventory, take_inventory
+from generator.artifacts.reading import Progress, read_each
+from generator.artifacts.twins import id_twins
+from generator.errors import Problem, UnusableInput
+from generator.spec.load import load_spec
+
+
+def take_stock(
+    results: Path, spec_file: Path | None, progress: Progress | None = None
+) -> Inventory:
+    """Read everything under `results` that can be read, and hold the runs against each other."""
+    spec = load_spec(spec_file).spec
+    found = discover(results, spec.limits)
+    runs = read_each(found.runs, spec.limits, progress=progress)
+    cells = read_each(found.cells, spec.limits)
+    ledgers = read_each(found.ledgers, spec.limits)
+    artifacts = [reading.artifact for reading in runs if reading.artifact is not None]
+    warnings: tuple[Problem, ...] = id_twins(artifacts)
+    refused: tuple[Problem, ...] = ()
+    try:
+        warnings += account(artifacts, spec).warnings
+    except UnusableInput as unusable:
+        refused = unusable.problems
+    return take_inventory(found, runs, cells, ledgers, warnings=warnings, refused=refused)
