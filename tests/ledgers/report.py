@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,12 @@ def files(results: Path, minimum_tasks: int = 5) -> dict[str, str]:
     """Every file of a version that is rendered from a folder."""
     made = render(aggregated(results, minimum_tasks).report, TEMPLATES)
     return {path: data.decode() for path, data in made.items()}
+
+
+def page_of(made: dict[str, str]) -> str:
+    """The page of the only ledger."""
+    (path,) = [path for path in made if re.fullmatch(r"ledgers/r-[0-9a-f]+\.md", path)]
+    return made[path]
 
 
 @cache

@@ -61,7 +61,7 @@ class Frame:
     def _phrases(self) -> re.Pattern[str]:
         known = sorted({*self.theme.phrases, *self.said}, key=len, reverse=True)
         one = "|".join(re.escape(phrase) for phrase in known)
-        return re.compile(rf"(?:{one})(?:{_JOINTS}(?:{one}))*[.·]?")
+        return re.compile(rf"(?:{one})(?:{_JOINTS}(?:{one}))*(?: ·)?")
 
     def check(self, tokens: Iterable[Token], path: str, headings: Collection[str]) -> None:
         """Refuse the first token that the theme cannot have written on the page at `path`."""
@@ -69,7 +69,7 @@ class Frame:
         for token in tokens:
             if isinstance(token, Start):
                 check_frame(token)
-                self._check_attributes(token, path)
+                self._check_attributes(token, path, headings)
                 within = _kind(token)
             elif not isinstance(token, Text):
                 within = ""
@@ -90,7 +90,7 @@ class Frame:
             for word in value.split()
         )
 
-    def _check_attributes(self, token: Start, path: str) -> None:
+    def _check_attributes(self, token: Start, path: str, headings: Collection[str]) -> None:
         values = {name.lower(): value for name, value in token.attributes}
         for name, value in values.items():
             if value is None or value == "":
@@ -99,10 +99,12 @@ class Frame:
                 known = self._leads(value, path)
             elif name == "d":
                 known = value in self.theme.drawings
-            elif name == "content" and values.get("http-equiv") == "Content-Security-Policy":
+            elif name == "http-equiv":
+                known = value == "Content-Security-Policy"
+            elif name == "content" and "http-equiv" in values:
                 known = self._is_policy(value)
             elif name == "content" or name in _NAMED:
-                known = self._says(value) or self._worded(value)
+                known = self._says(value, headings) or self._worded(value)
             else:
                 known = self._worded(value)
             if not known:

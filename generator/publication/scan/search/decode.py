@@ -1,0 +1,229 @@
+"""The ways in which a text can be written so that it does not look like itself.
+
+Every view of a file is another reading of its bytes. Views are deliberately generous: a reading
+that makes no sense finds nothing.
+"""
+
+from __future__ import annotations
+
+import base64
+import html
+import re
+import zlib
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+from urllib.parse import unquote
+
+import zstandard
+
+_DEPTH = 3
+_MOST_UNPACKED = 64 << 20
+
+_TAG = re.compile(r"<!--|-->|<[^<>]*>")
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)|<[^<>]*>", re.DOTALL)
+_VALUE = re.compile(r"""=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
+_ESCAPE = re.compile(
+    r"\\u\{([0-9A-Fa-f]{1,6})\}|\\u([0-9A-Fa-f]{4})|\\U([0-9A-Fa-f]{8})|\\x([0-9A-Fa-f]{2})"
+    r"|\\([0-9A-Fa-f]{1,6}) ?|=([0-9A-F]{2})|=\r?\n()"
+)
+_SURROGATES = re.compile("[\ud800-\udbff][\udc00-\udfff]")
+_REVERSES = re.compile("[\u202e\u2066-\u2069\u202a-\u202d]|bidi-override|<bdo|rtl")
+_SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]{4,}")
+_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
+_BASE64 = re.compile(r"[A-Za-z0-9+/_-]{8,}={0,2}")
+_BASE64_LINES = re.compile(r"[A-Za-z0-9+/]{4,}(?:\s+[A-Za-z0-9+/]{2,})+={0,2}")
+_BASE32 = re.compile(r"[A-Z2-7]{13,}=*|[a-z2-7]{16,}=*")
+_HEX = re.compile(r"(?:(?:0x|\\x|%)?[0-9A-Fa-f]{2}[\s,:;-]{0,2}){6,}")
+_CODES = re.compile(r"(?:1?[0-9]{2}[\s,;]{1,2}){5,}1?[0-9]{2}")
+_HEX_DIGITS = re.compile(r"(?:0x|\\x)|[^0-9A-Fa-f]")
+_READABLE = re.compile(rb"[\t\n\r\x20-\x7e\x80-\xf4]{5,}")
+_READABLE_WIDE = re.compile(rb"(?:[\x20-\x7e]\x00){5,}|(?:\x00[\x20-\x7e]){5,}")
+
+
+class View(NamedTuple):
+    """One reading of a file: what was done to it, and the text that came out."""
+
+    name: str
+    text: str
+
+
+def views(data: bytes, depth: int = _DEPTH) -> Iterator[View]:
+    """Yield every reading of some bytes; what is packed or encoded in them is read in turn."""
+    unpacked = _unpacked(data)
+    if unpacked is not None:
+        if depth:
+            yield from (_within("packed", view) for view in views(unpacked, depth - 1))
+        yield View("", data.decode("latin-1"))
+        return
+    text = _text(data)
+    yield View("", text)
+    plain = _unescaped(text)
+    if plain != text:
+        yield View("escapes", plain)
+    yield from _without_tags(plain)
+    if _REVERSES.search(plain):
+        yield View("reversed", plain[::-1])
+        yield from (_within("reversed", view) for view in _without_tags(plain[::-1]))
+    if depth:
+        for name, decoded in _encoded(text, plain):
+            yield from (_within(name, view) for view in views(decoded, depth - 1))
+
+
+def _within(outer: str, view: View) -> View:
+    return View(f"{outer}, {view.name}" if view.name else outer, view.text)
+
+
+def _text(data: bytes) -> str:
+    """Decode bytes as what they say they are; what is no text at all stays letter by letter."""
+    if data.startswith(_UTF16_MARKS):
+        return data.decode("utf-16", errors="replace")
+    if _READABLE_WIDE.search(data):
+        data = data.replace(b"\0", b"")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode("utf-8", errors="ignore") + "\n" + data.decode("latin-1")
+
+
+def _unescaped(text: str) -> str:
+    """Undo references and escapes, one within the other, until nothing changes."""
+    for _ in range(_DEPTH):
+        before = text
+        if "&" in text:
+            text = html.unescape(text)
+        if "%" in text:
+            text = unquote(text, errors="ignore")
+        if "\\" in text or "=" in text:
+            text = _SURROGATES.sub(_joined, _ESCAPE.sub(_escaped, text))
+        if text == before:
+            break
+    return text
+
+
+def _escaped(match: re.Match[str]) -> str:
+    digits = next((group for group in match.groups() if group), "")
+    code = int(digits, 16) if digits else 0
+    return chr(code) if 0 < code < 0x110000 else ""
+
+
+def _joined(pair: re.Match[str]) -> str:
+    return pair[0].encode("utf-16", "surrogatepass").decode("utf-16")
+
+
+def _without_tags(text: str) -> Iterator[View]:
+    if "<" not in text:
+        return
+    yield View("text", _COMMENT.sub("", text))
+    yield View("text and attributes", _TAG.sub(_values, text))
+    yield View("attributes", "".join(_values(tag) for tag in _TAG.finditer(text)))
+
+
+def _values(tag: re.Match[str]) -> str:
+    return "".join(one or two or three for one, two, three in _VALUE.findall(tag[0]))
+
+
+def _encoded(*texts: str) -> Iterator[tuple[str, bytes]]:
+    """Yield what reads as something once a run of an encoding's letters is decoded."""
+    decoders: tuple[tuple[str, re.Pattern[str], Callable[[str], Iterator[bytes]]], ...] = (
+        ("base64", _BASE64, _from_base64),
+        ("base64", _BASE64_LINES, _from_base64),
+        ("base32", _BASE32, _from_base32),
+        ("hex", _HEX, _from_hex),
+        ("character codes", _CODES, _from_codes),
+        ("selectors", _SELECTORS, _from_selectors),
+    )
+    for name, pattern, decode in decoders:
+        runs = dict.fromkeys(run for text in texts for run in pattern.findall(text))
+        found = b"\n".join(
+            part for run in runs for decoded in decode(run) for part in _readable(decoded)
+        )
+        if found:
+            yield name, found
+
+
+def _readable(data: bytes) -> Iterator[bytes]:
+    unpacked = _unpacked(data)
+    if unpacked is not None:
+        yield unpacked
+    yield from _READABLE.findall(data)
+    yield from (part.replace(b"\0", b"") for part in _READABLE_WIDE.findall(data))
+
+
+def _from_base64(run: str) -> Iterator[bytes]:
+    letters = re.sub(r"[\s=]", "", run).translate(str.maketrans("-_", "+/"))
+    if letters.islower() or letters.isdigit():
+        return  # a word or a number: text in base64 has capitals
+    for start in range(min(4, len(letters) - 7)):
+        part = letters[start : len(letters) - (len(letters) - start) % 4 % 4]
+        rest = (len(letters) - start) % 4
+        tail = letters[len(letters) - rest :] if rest > 1 else ""
+        yield base64.b64decode(part + (tail + "=" * (4 - rest) if tail else ""))
+
+
+def _from_base32(run: str) -> Iterator[bytes]:
+    letters = run.rstrip("=").upper()
+    whole = len(letters) // 8 * 8
+    rest = letters[whole:]
+    if len(rest) in {1, 3, 6}:
+        rest = rest[:-1]
+    yield base64.b32decode(letters[:whole] + (rest.ljust(8, "=") if rest else ""))
+
+
+def _from_hex(run: str) -> Iterator[bytes]:
+    digits = _HEX_DIGITS.sub("", run)
+    for start in (0, 1):
+        even = digits[start : start + (len(digits) - start) // 2 * 2]
+        yield bytes.fromhex(even)
+
+
+def _from_codes(run: str) -> Iterator[bytes]:
+    codes = [int(code) for code in re.findall("[0-9]+", run)]
+    if all(code < 256 for code in codes):
+        yield bytes(codes)
+
+
+def _from_selectors(run: str) -> Iterator[bytes]:
+    yield bytes(
+        ord(char) - 0xFE00 if ord(char) < 0xFE10 else ord(char) - 0xE0100 + 16 for char in run
+    )
+
+
+def _unpacked(data: bytes) -> bytes | None:
+    """Return what an archive or a picture holds, bounded; None for anything else."""
+    try:
+        if data.startswith(b"\x1f\x8b"):
+            return zlib.decompressobj(31).decompress(data, _MOST_UNPACKED)
+        if data.startswith(b"\x28\xb5\x2f\xfd"):
+            return zstandard.ZstdDecompressor().decompressobj().decompress(data)
+        if data[:1] == b"\x78" and data[1:2] in b"\x01\x5e\x9c\xda" and len(data) > 8:
+            return zlib.decompressobj().decompress(data, _MOST_UNPACKED)
+        if data.startswith(b"\x89PNG\r\n\x1a\n"):
+            return _png_text(data)
+    except (zlib.error, zstandard.ZstdError):
+        return None
+    return None
+
+
+def _png_text(data: bytes) -> bytes:
+    """Return a picture's text chunks, unpacked, and whatever stands behind its end."""
+    at, found = 8, []
+    while at + 8 <= len(data):
+        size, kind = int.from_bytes(data[at : at + 4]), data[at + 4 : at + 8]
+        body = data[at + 8 : at + 8 + size]
+        if kind in {b"tEXt", b"zTXt", b"iTXt", b"eXIf"}:
+            found.append(body)
+            found += [_inflated(body[i + 1 :]) for i, byte in enumerate(body[:90]) if not byte]
+        at += 12 + size
+        if kind == b"IEND":
+            break
+    return b"\n".join([*found, data[at:]])
+
+
+def _inflated(data: bytes) -> bytes:
+    for start in (0, 1):
+        try:
+            return zlib.decompressobj().decompress(data[start:], _MOST_UNPACKED)
+        except zlib.error:
+            continue
+    return b""

@@ -1,0 +1,105 @@
+"""Two spellings in which texts are compared: folded, and squashed to letters and digits.
+
+Case, spaces, punctuation, accents, widths, look-alikes and characters that nobody sees are the
+cheapest ways to carry a text past a search; none of them survives here.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+_DRAWN_ALIKE = {
+    "a": "аәɑαᴀ",
+    "b": "ьвʙᏏ",
+    "c": "сϲᴄⅽ",
+    "d": "ԁɗᴅđð",
+    "e": "еєҽᴇεℯ",
+    "f": "ғꜰƒ",
+    "g": "ԍɡɢց",
+    "h": "һнʜհ",
+    "i": "іӏɩɪıι",
+    "j": "јᴊϳ",
+    "k": "кᴋκ",
+    "l": "ʟℓⅼł",
+    "m": "мᴍⅿ",
+    "n": "пɴոηռ",
+    "o": "оοօᴏσø",
+    "p": "рρᴘþ",
+    "q": "ԛզ",
+    "r": "гʀᴦ",
+    "s": "ѕꜱտ",
+    "t": "тτᴛ",
+    "u": "υսᴜи",
+    "v": "ѵνᴠⅴ",
+    "w": "ԝѡωᴡ",
+    "x": "хχⅹ",
+    "y": "уүγʏ",
+    "z": "ᴢ",
+    "A": "АΑ",
+    "B": "ВΒЬ",
+    "C": "СϹ",
+    "E": "ЕΕ",
+    "H": "НΗ",
+    "I": "ІΙӀ",
+    "J": "Ј",
+    "K": "КΚ",
+    "M": "МΜ",
+    "N": "Ν",
+    "O": "ОΟՕ",
+    "P": "РΡ",
+    "S": "ЅՏ",
+    "T": "ТΤ",
+    "U": "Ս",
+    "V": "Ѵ",
+    "X": "ХΧ",
+    "Y": "УΥҮ",
+    "Z": "Ζ",
+    "0": "०০",
+    "3": "ЗзӠӡ",
+    "4": "Чч",
+    "6": "б",
+}
+"""Letters of other scripts that are drawn like Latin ones and that no decomposition leads to."""
+
+_TAGS = {0xE0000 + code: code for code in range(0x20, 0x7F)}
+_BLOCKS = {
+    first + letter: ord("a") + letter
+    for first in (0x1F150, 0x1F170, 0x1F1E6)  # letters on discs, on squares, and of flags
+    for letter in range(26)
+}
+_ALIKE = {ord(a): latin for latin, drawn in _DRAWN_ALIKE.items() for a in drawn} | _TAGS | _BLOCKS
+
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
+_NOT_ALNUM = re.compile(r"[\W_]+")
+_ASCII_NOT_ALNUM = bytes(byte for byte in range(128) if not chr(byte).isalnum())
+_SPACE = re.compile(r"\s+")
+
+
+def squash(text: str) -> bytes:
+    """Return the letters and digits of a text, lower-case and folded, as UTF-8 without a gap."""
+    if not text.isascii():
+        text = _BEYOND_ASCII.sub(_folded, text)
+    if text.isascii():
+        return text.encode().lower().translate(None, _ASCII_NOT_ALNUM)
+    return _NOT_ALNUM.sub("", text.lower()).encode("utf-8", errors="ignore")
+
+
+def fold(text: str) -> str:
+    """Return a text lower-case and folded, its punctuation kept and its spaces single."""
+    if not text.isascii():
+        text = _BEYOND_ASCII.sub(_folded, text)
+    return _SPACE.sub(" ", text.lower()).strip()
+
+
+def _folded(run: re.Match[str]) -> str:
+    return _fold_run(run[0])
+
+
+@lru_cache(maxsize=100_000)
+def _fold_run(run: str) -> str:
+    plain = unicodedata.normalize("NFKD", run.translate(_ALIKE)).translate(_ALIKE)
+    return "".join(
+        char for char in plain if unicodedata.category(char) not in {"Cf", "Mn", "Me", "Cn", "Co"}
+    )

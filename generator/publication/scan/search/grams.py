@@ -1,0 +1,92 @@
+"""Short pieces of texts as numbers: which pieces the public side has that are not everybody's.
+
+The public side is indexed and the private one streams past it, so memory is bounded by what is
+published and time grows with either side, but not with their product.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import numpy.typing as npt
+
+Numbers = npt.NDArray[np.uint64]
+Flags = npt.NDArray[np.bool_]
+
+SHORT, LONG = 6, 12
+"""Letters of a piece: short ones find whole names, long ones find parts of longer texts."""
+
+GAP = b"\0"
+"""Stands between two texts; no squashed text holds it, so no piece runs across."""
+
+_HALF = SHORT // 2
+_BITS = 27
+_FACTOR = 0x9E3779B97F4A7C15
+_LETTERS = np.random.default_rng(20260915).integers(1, 2**63, size=256, dtype=np.uint64)
+
+
+def pieces(text: bytes) -> tuple[Numbers, Numbers]:
+    """Return the number of the short and of the long piece that begin at each letter of a text."""
+    one = _LETTERS[np.frombuffer(text, np.uint8)]
+    two = _joined(one, one, 1)
+    half = _joined(two, one, 2, letters=1)
+    short = _joined(half, half, _HALF)
+    return short, _joined(short, short, SHORT)
+
+
+def _joined(first: Numbers, second: Numbers, at: int, letters: int | None = None) -> Numbers:
+    """Number the pieces made of a first part and a second one, which begins `at` letters on."""
+    power = np.uint64(pow(_FACTOR, at if letters is None else letters, 2**64))
+    size = max(len(second) - at, 0)
+    return first[:size] * power + second[at:]
+
+
+class Pieces:
+    """A set of pieces; a look at one bit rules most others out."""
+
+    def __init__(self, numbers: Numbers) -> None:
+        self._sorted = numbers
+        bits = numbers >> np.uint64(64 - _BITS)
+        self._bits = np.zeros(1 << (_BITS - 3), np.uint8)
+        np.bitwise_or.at(self._bits, bits >> np.uint64(3), _bit(bits))
+
+    def has(self, numbers: Numbers) -> Flags:
+        """Return which of the pieces are in the set."""
+        bits = numbers >> np.uint64(64 - _BITS)
+        found = (self._bits[bits >> np.uint64(3)] & _bit(bits)) != 0
+        maybe = np.flatnonzero(found)
+        at = np.searchsorted(self._sorted, numbers[maybe])
+        at[at == len(self._sorted)] = 0
+        if len(self._sorted):
+            found[maybe] = self._sorted[at] == numbers[maybe]
+        return found
+
+
+def _bit(bits: Numbers) -> npt.NDArray[np.uint8]:
+    return np.uint8(1) << (bits & np.uint64(7)).astype(np.uint8)
+
+
+class PublicPieces:
+    """The pieces of everything public, but for those of texts that everybody can read anyway."""
+
+    def __init__(self, public: Iterable[bytes], known: Iterable[bytes]) -> None:
+        short, long = _distinct(public)
+        known_short, known_long = _distinct(known)
+        self.short = Pieces(short)
+        self.own_short = Pieces(np.setdiff1d(short, known_short, assume_unique=True))
+        self.own_long = Pieces(np.setdiff1d(long, known_long, assume_unique=True))
+
+
+def _distinct(texts: Iterable[bytes]) -> tuple[Numbers, Numbers]:
+    """Return the distinct pieces of some texts in order, merged text by text to spare memory."""
+    merged = [np.empty(0, np.uint64), np.empty(0, np.uint64)]
+    waiting: list[list[Numbers]] = [[], []]
+    for text in texts:
+        for place, numbers in enumerate(pieces(text)):
+            waiting[place].append(np.unique(numbers))
+            if sum(map(len, waiting[place])) > len(merged[place]) + (1 << 22):
+                merged[place] = np.unique(np.concatenate([merged[place], *waiting[place]]))
+                waiting[place] = []
+    short, long = (np.unique(np.concatenate([m, *w])) for m, w in zip(merged, waiting, strict=True))
+    return short, long
