@@ -1,0 +1,1 @@
+"""The versioned site: versions and their chain, one build a version, assembled whole."""

@@ -1,0 +1,63 @@
+"""What stands beside the versions: the list of all, the way to the latest, and the 404 page."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import jinja2
+
+from generator.site import versions
+from generator.site.csp import guard
+from generator.site.mkdocs import project_config, theme_folder
+from generator.site.versions import Versions, correction_of
+
+_OWN = frozenset({"assets", "search", "sitemap.xml", "sitemap.xml.gz"})
+"""What a version's pages use themselves: nobody addresses it under `latest`."""
+
+
+def write_root(site: Path, listed: Versions, mkdocs_yml: Path) -> None:
+    """Write the files of the site's root; the versions are there already."""
+    (site / versions.FILE_NAME).write_bytes(versions.dumps(listed))
+    theme = theme_folder(mkdocs_yml)
+    loader = jinja2.FileSystemLoader(theme / "root" if theme else [])
+    env = jinja2.Environment(
+        loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True
+    )
+    config = project_config(mkdocs_yml)
+    rows = [(entry, correction_of(listed, entry.version)) for entry in listed]
+    base = urlsplit(config.get("site_url") or "/").path.rstrip("/") + "/"
+    for name, at in (("index.html", ""), ("404.html", base)):
+        page = env.get_template(name).render(name=config["site_name"], rows=rows, base=at)
+        (site / name).write_text(page, "utf-8")
+    guard([site / "index.html", site / "404.html"])
+    if listed:
+        _write_latest(site, listed[0].version, env)
+
+
+def _write_latest(site: Path, newest: str, env: jinja2.Environment) -> None:
+    """Let every address under `latest` lead to the newest version, with its #fragment."""
+    template = env.get_template("latest.html")
+    source, latest = site / newest, site / versions.LATEST
+    for path in sorted(source.rglob("*")):
+        inside = path.relative_to(source)
+        if path.is_dir() or inside.parts[0] in _OWN:
+            continue
+        if path.suffix != ".html":
+            _copy(path, latest / inside)
+        else:
+            target = "/".join([*[".."] * len(inside.parts), newest, *inside.parts])
+            page = latest / inside
+            page.parent.mkdir(parents=True, exist_ok=True)
+            page.write_text(template.render(version=newest, target=target), "utf-8")
+    guard(sorted(latest.rglob("*.html")))
+
+
+def _copy(source: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        os.link(source, target)
+    except OSError:
+        shutil.copyfile(source, target)

@@ -1,0 +1,161 @@
+"""The list of versions and its chain: pure types and rules, no file is touched here.
+
+`versions.json` lists the versions newest first. Each entry holds the digest of its report and the
+digest of the entry before it, so that a changed or removed old version shows. A draft may be
+rebuilt; a published version may not change, and nothing older than it may either.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
+
+import msgspec
+
+from generator.errors import Problem, ReleaseStopped, UnusableInput
+from generator.publication.strings import Day, Digest, Label, Version
+
+FILE_NAME = "versions.json"
+LATEST = "latest"
+RESERVED = frozenset({LATEST, FILE_NAME, "index.html", "404.html"})
+"""Names beside the versions in the site's folder, in lower case."""
+
+Versions = tuple["Entry", ...]
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One version of the report; `corrects` names the version it corrects."""
+
+    version: Version
+    title: Label
+    aliases: tuple[str, ...] = ()
+    date: Day | None
+    status: Literal["draft", "published"]
+    corrects: Version | None
+    report_sha256: Digest
+    previous: Digest | None = None
+
+
+def loads(data: bytes) -> Versions:
+    """Read a list of versions; anything but the form that `dumps` writes is refused."""
+    try:
+        return msgspec.json.decode(data, type=tuple[Entry, ...])
+    except msgspec.DecodeError as error:
+        raise UnusableInput(
+            Problem(
+                "VERSIONS_UNREADABLE",
+                "The list of versions is not in its form.",
+                "Restore the file from the repository's history; the program writes it.",
+            )
+        ) from error
+
+
+def dumps(versions: Versions) -> bytes:
+    """Return the one spelling of a list of versions."""
+    return msgspec.json.format(msgspec.json.encode(versions), indent=2) + b"\n"
+
+
+def digest(entry: Entry) -> str:
+    """Return the SHA-256 of an entry's canonical JSON, without the aliases, which move on."""
+    fields = msgspec.to_builtins(entry)
+    del fields["aliases"]
+    canonical = json.dumps(fields, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def with_entry(versions: Versions, entry: Entry) -> Versions:
+    """Return the list with a new version on top, or with a draft of that name replaced."""
+    names = [known.version for known in versions]
+    if entry.version not in names:
+        _check_name(entry.version, names)
+        return _linked((entry, *versions), 0)
+    at = names.index(entry.version)
+    if versions[at].status == "published":
+        raise ReleaseStopped(
+            Problem(
+                "PUBLISHED_VERSION_CHANGED",
+                f"Version {entry.version} is published and its report may not change.",
+                "Build under a new name; to correct this version, name it as the one corrected.",
+            )
+        )
+    return _linked((*versions[:at], entry, *versions[at + 1 :]), at)
+
+
+def published(versions: Versions, version: str) -> Versions:
+    """Return the list with a draft made final; everything older must be final already."""
+    names = [entry.version for entry in versions]
+    if version not in names:
+        raise UnusableInput(
+            Problem(
+                "NO_SUCH_VERSION",
+                f"There is no version {version}.",
+                "Build it first, then publish it.",
+            )
+        )
+    at = names.index(version)
+    drafts = [entry.version for entry in versions[at + 1 :] if entry.status == "draft"]
+    if drafts:
+        raise ReleaseStopped(
+            Problem(
+                "OLDER_DRAFT",
+                f"Version {drafts[-1]} is older than {version} and still a draft.",
+                "Publish the older version first, or remove its draft.",
+            )
+        )
+    final = msgspec.structs.replace(versions[at], status="published")
+    return _linked((*versions[:at], final, *versions[at + 1 :]), at)
+
+
+def problems(versions: Versions, reports: Mapping[str, str]) -> Iterator[Problem]:
+    """Name what breaks the chain; `reports` holds the digest of each version's report by name."""
+    older = (*versions[1:], None)
+    for entry, before in zip(versions, older, strict=True):
+        if entry.previous != (digest(before) if before else None):
+            yield Problem(
+                "CHAIN_BROKEN",
+                f"The entry of version {entry.version} does not fit the one before it.",
+                "An older version was changed or removed: restore it from the history.",
+            )
+        if reports.get(entry.version) != entry.report_sha256:
+            yield Problem(
+                "REPORT_CHANGED",
+                f"The report of version {entry.version} is not the one that was listed.",
+                "Restore its folder from the repository's history, or rebuild it if it is a draft.",
+            )
+        if before and before.status == "draft" and entry.status == "published":
+            yield Problem(
+                "OLDER_DRAFT",
+                f"Version {entry.version} is published on top of a draft.",
+                "Publish the older version, or restore the list of versions.",
+            )
+
+
+def correction_of(versions: Versions, version: str) -> str | None:
+    """Return the newest version that corrects the given one."""
+    return next((entry.version for entry in versions if entry.corrects == version), None)
+
+
+def _check_name(version: str, taken: Sequence[str]) -> None:
+    lowered = version.lower()
+    if lowered in RESERVED or lowered in {name.lower() for name in taken}:
+        raise UnusableInput(
+            Problem(
+                "VERSION_NAME",
+                f"The name {version} is taken.",
+                "Choose a version name that no other version and no file of the site has.",
+            )
+        )
+
+
+def _linked(versions: Versions, changed: int) -> Versions:
+    """Link the changed entry and the newer ones; what is older keeps its links, true or not."""
+    linked = list(versions)
+    for at in range(changed, -1, -1):
+        previous = digest(linked[at + 1]) if at + 1 < len(linked) else None
+        linked[at] = msgspec.structs.replace(linked[at], previous=previous)
+    return tuple(
+        msgspec.structs.replace(entry, aliases=() if at else (LATEST,))
+        for at, entry in enumerate(linked)
+    )

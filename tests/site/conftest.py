@@ -1,0 +1,96 @@
+"""A small report project with two versions, built once for all tests that only look at it."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from generator.pages.render import render
+from generator.publication.report import Report
+from generator.site import build
+from generator.site.build import build_site
+from generator.site.mkdocs import Job
+from generator.site.store import publish, write_version
+from tests.sample_report import sample_report, trials_only_report
+
+ROOT = Path(__file__).parents[2]
+
+
+@dataclass(frozen=True)
+class Project:
+    """A project folder and the places in it."""
+
+    root: Path
+
+    @property
+    def site_src(self) -> Path:
+        return self.root / "site_src"
+
+    @property
+    def site(self) -> Path:
+        return self.root / "site"
+
+    @property
+    def mkdocs_yml(self) -> Path:
+        return self.root / "mkdocs.yml"
+
+    def write(self, report: Report, corrects: str | None = None) -> None:
+        """Render a report's pages into its version's folder."""
+        write_version(
+            self.site_src, report, render(report, self.root / "templates"), corrects=corrects
+        )
+
+    def build(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Build the site; say which versions were built and which were kept."""
+        summary = build_site(self.site_src, self.site, self.mkdocs_yml, jobs=2)
+        return summary.built, summary.kept
+
+
+def new_project(root: Path) -> Project:
+    """An empty project with the program's own templates and settings."""
+    root.mkdir(parents=True, exist_ok=True)
+    shutil.copy(ROOT / "mkdocs.yml", root)
+    shutil.copytree(ROOT / "templates", root / "templates")
+    return Project(root)
+
+
+def version(name: str, report: Report | None = None, date: str = "2026-11-09") -> Report:
+    """A sample report under a version's name."""
+    return msgspec.structs.replace(report or sample_report(), version=name, published_on=date)
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    """An empty project."""
+    return new_project(tmp_path / "project")
+
+
+@pytest.fixture(scope="session")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    """A built project: v1 published, v2 a draft with the same pages. Only to be looked at."""
+    project = new_project(tmp_path_factory.mktemp("built") / "project")
+    project.write(version("v1", date="2026-10-01"))
+    publish(project.site_src, "v1")
+    project.write(version("v2"))
+    project.build()
+    return project
+
+
+@pytest.fixture
+def without_mkdocs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a version's build be a copy of its folder: for tests of what is built, not of pages."""
+
+    def copy(job: Job, site_dir: Path) -> None:
+        shutil.copytree(job.docs, site_dir)
+
+    monkeypatch.setattr(build, "run", copy)
+
+
+@pytest.fixture(scope="session")
+def small() -> Report:
+    """A report with few pages and figures, for tests that build more than once."""
+    return trials_only_report()

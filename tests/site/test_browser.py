@@ -1,0 +1,292 @@
+"""The built site in a real browser: what a reader sees and does, on a screen, a phone and paper."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import shutil
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.site.conftest import Project
+
+pytestmark = pytest.mark.browser
+
+Scheme = Literal["light", "dark"]
+
+WIDE, PHONE = 1280, 390
+QUIET = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+ARM = "arms/atlas-2-high.html"
+
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    """Serves a folder without a word."""
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture(scope="session")
+def base(built: Project) -> Iterator[str]:
+    handler = functools.partial(Handler, directory=str(built.site))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    found = shutil.which("chromium") or shutil.which("google-chrome")
+    if found is None:
+        pytest.skip("no Chromium on this machine: the pages were not opened in a browser")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=QUIET)
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Visit:
+    """A page, and what went wrong on it."""
+
+    page: Page
+    errors: list[str] = field(default_factory=list)
+    foreign: list[str] = field(default_factory=list)
+
+    def shown(self, selector: str) -> list[bool]:
+        """Whether each element of a kind is shown."""
+        return [element.is_visible() for element in self.page.query_selector_all(selector)]
+
+
+class Visits:
+    """Opens pages, each in a context of its own, and watches them."""
+
+    def __init__(self, browser: Browser, base: str) -> None:
+        self._browser = browser
+        self._base = base
+        self.all: list[Visit] = []
+
+    def open(
+        self, path: str, *, width: int = WIDE, scheme: Scheme = "light", scripts: bool = True
+    ) -> Visit:
+        context = self._browser.new_context(
+            viewport={"width": width, "height": 900},
+            color_scheme=scheme,
+            java_script_enabled=scripts,
+        )
+        visit = Visit(context.new_page())
+        page = visit.page
+        page.on(
+            "console", lambda told: visit.errors.append(told.text) if told.type == "error" else None
+        )
+        page.on("pageerror", lambda error: visit.errors.append(str(error)))
+        page.on("request", lambda request: self._watch(visit, request.url))
+        page.goto(self._base + path if "://" not in path else path)
+        self.all.append(visit)
+        return visit
+
+    def _watch(self, visit: Visit, url: str) -> None:
+        if not url.startswith((self._base, "data:", "blob:", "file:")):
+            visit.foreign.append(url)
+
+
+@pytest.fixture
+def visits(browser: Browser, base: str) -> Iterator[Visits]:
+    """Pages to open; at the end none may have met an error or asked another host."""
+    opened = Visits(browser, base)
+    yield opened
+    for visit in opened.all:
+        visit.page.context.close()
+    assert [visit.errors for visit in opened.all if visit.errors] == []
+    assert [visit.foreign for visit in opened.all if visit.foreign] == []
+
+
+def all_pages(site: Path) -> list[str]:
+    return sorted(
+        path.relative_to(site).as_posix()
+        for folder in ("v1", "v2")
+        for path in (site / folder).rglob("*.html")
+    )
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(WIDE, "light"), (PHONE, "dark")])
+def test_no_page_scrolls_sideways_meets_an_error_or_asks_another_host(
+    visits: Visits, built: Project, width: int, scheme: Scheme
+) -> None:
+    page = visits.open("index.html", width=width, scheme=scheme).page
+    home = page.url.removesuffix("index.html")
+    for path in all_pages(built.site):
+        page.goto(home + path)
+        page.wait_for_selector(".md-version")  # the theme's script is done
+        wide = page.evaluate(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        )
+        assert wide <= 0, path
+
+
+def test_the_selector_lists_all_versions_and_keeps_the_page(visits: Visits) -> None:
+    page = visits.open(f"v1/{ARM}").page
+    page.wait_for_selector(".md-version")
+    assert page.locator(".md-version__link").all_text_contents() == ["v2", "v1"]
+    page.hover(".md-version")
+    page.click(".md-version__link >> text=v2")
+    page.wait_for_url(f"**/v2/{ARM}")
+
+
+def test_only_an_old_version_carries_the_notice(visits: Visits) -> None:
+    old = visits.open(f"v1/{ARM}").page
+    notice = old.locator("[data-md-component=outdated]")
+    notice.wait_for(state="visible")
+    assert "version v1" in notice.inner_text()
+    notice.locator("a").click()
+    old.wait_for_url("**/v2/index.html")
+    new = visits.open(f"v2/{ARM}").page
+    new.wait_for_selector(".md-version")
+    assert not new.locator("[data-md-component=outdated]").is_visible()
+
+
+def test_latest_keeps_the_page_and_the_place_on_it(visits: Visits) -> None:
+    page = visits.open(f"latest/{ARM}?x=1#cases").page
+    page.wait_for_url(f"**/v2/{ARM}?x=1#cases")
+
+
+def test_latest_leads_on_without_scripts(visits: Visits) -> None:
+    page = visits.open(f"latest/{ARM}", scripts=False).page
+    page.wait_for_url(f"**/v2/{ARM}")
+
+
+def test_figures_follow_the_scheme(visits: Visits) -> None:
+    page = visits.open(f"v2/{ARM}").page
+    light, dark = 'article img[src$="#only-light"]', 'article img[src$="#only-dark"]'
+    assert page.locator(light).first.is_visible()
+    assert not page.locator(dark).first.is_visible()
+    page.evaluate("document.querySelector('#__palette_2').click()")
+    page.locator(dark).first.wait_for(state="visible")
+    assert not page.locator(light).first.is_visible()
+
+
+def test_figures_are_drawn_and_described(visits: Visits) -> None:
+    page = visits.open("v2/index.html").page
+    images = page.locator('article img[src$="#only-light"]')
+    assert images.count() >= 2
+    for image in images.all():
+        image.scroll_into_view_if_needed()
+        assert len(image.get_attribute("alt") or "") > 30
+        image.evaluate("image => image.decode()")
+        assert image.evaluate("image => image.naturalWidth") > 0
+
+
+def test_paper_shows_light_figures_alone_and_every_row(visits: Visits) -> None:
+    visit = visits.open(f"v2/{ARM}", scheme="dark")
+    page = visit.page
+    page.locator(".report-filter input").first.fill("no such row")
+    page.emulate_media(media="print")
+    page.locator('article img[src$="#only-light"]').last.wait_for(state="visible")
+    assert all(visit.shown('article img[src$="#only-light"]'))
+    assert not any(visit.shown('article img[src$="#only-dark"]'))
+    assert all(visit.shown("article tbody tr"))
+    assert not any(visit.shown(".report-filter"))
+    page.set_viewport_size({"width": 720, "height": 1000})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 720
+    heading = page.locator("article th").first
+    background = heading.evaluate("cell => getComputedStyle(cell).backgroundColor")
+    assert background == "rgb(242, 246, 250)"
+
+
+def cases_table(page: Page) -> str:
+    """A selector of the table of cases, the first one that can be filtered."""
+    page.wait_for_selector(".report-filter")
+    return ".report-filter + .report-table table"
+
+
+def column(page: Page, table: str, number: int) -> list[str]:
+    cells = page.locator(f"{table} tbody tr:visible td:nth-child({number})")
+    return [text.strip() for text in cells.all_inner_texts()]
+
+
+def test_a_table_sorts_by_keyboard_with_numbers_as_numbers(visits: Visits) -> None:
+    page = visits.open(f"v2/{ARM}").page
+    table = cases_table(page)
+    headings = page.locator(f"{table} thead th").all_inner_texts()
+    number = next(at for at, text in enumerate(headings, 1) if text.startswith("Rate"))
+    heading = page.locator(f"{table} thead th").nth(number - 1)
+    heading.locator("button").focus()
+    page.keyboard.press("Enter")
+    assert heading.get_attribute("aria-sort") == "ascending"
+    rates = [float(text.rstrip("%")) for text in column(page, table, number) if text[0].isdigit()]
+    assert rates == sorted(rates)
+    assert len(set(rates)) > 3
+    page.keyboard.press("Enter")
+    assert heading.get_attribute("aria-sort") == "descending"
+    after = column(page, table, number)
+    assert after[0] == "100%"
+    assert not after[-1][0].isdigit()  # what has no number stays last
+
+
+def test_a_table_filters_by_a_word_and_says_how_many_are_left(visits: Visits) -> None:
+    page = visits.open(f"v2/{ARM}").page
+    table = cases_table(page)
+    rows = len(column(page, table, 1))
+    page.locator(".report-filter input").first.fill("A-c7730fa4")
+    assert column(page, table, 1) == ["A-c7730fa4"]
+    assert page.locator(".report-filter output").first.inner_text() == f"1 of {rows} rows"
+    page.locator(".report-filter input").first.fill("")
+    assert len(column(page, table, 1)) == rows
+
+
+def test_on_a_phone_a_table_scrolls_in_its_box_with_its_first_column_in_sight(
+    visits: Visits,
+) -> None:
+    page = visits.open(f"v2/{ARM}", width=PHONE).page
+    table = cases_table(page)
+    box = page.locator(".report-filter + .report-table")
+    assert box.evaluate("box => box.scrollWidth > box.clientWidth")
+    box.evaluate("box => { box.scrollLeft = 200 }")
+    left = box.bounding_box()
+    first = page.locator(f"{table} tbody td").first.bounding_box()
+    assert left is not None
+    assert first is not None
+    assert abs(first["x"] - left["x"]) < 2
+    assert box.get_attribute("tabindex") == "0"
+
+
+def test_search_finds_pages_of_its_own_version(visits: Visits) -> None:
+    page = visits.open("v1/index.html").page
+    page.wait_for_load_state("networkidle")  # the index is fetched and the worker is there
+    page.fill(".md-search__input", "glossary")
+    page.wait_for_selector(".md-search-result__link")
+    links = page.locator(".md-search-result__link")
+    addresses = [link.get_attribute("href") or "" for link in links.all()]
+    assert addresses
+    assert all("/v1/" in address or "://" not in address for address in addresses)
+
+
+def test_pages_open_from_a_folder_without_a_server(visits: Visits, built: Project) -> None:
+    landing = visits.open((built.site / "index.html").as_uri()).page
+    landing.click("text=Read the latest version")
+    landing.wait_for_url("**/v2/index.html")
+    landing.click(f'article a[href="{ARM}"] >> nth=0')
+    landing.wait_for_url(f"**/v2/{ARM}")
+    assert landing.locator('article img[src$="#only-light"]').first.is_visible()
+    assert landing.locator(".report-sort").count() > 0
+    landing.click("text=All versions")
+    landing.wait_for_url("**/site/index.html")
+    # What a browser forbids there is the theme's own: its list of versions and its search.
+    forbidden = ("versions.json", "search_index", "ERR_FAILED", "ERR_FILE_NOT_FOUND")
+    visit = visits.all[-1]
+    visit.errors = [e for e in visit.errors if not any(known in e for known in forbidden)]
