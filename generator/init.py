@@ -18,7 +18,7 @@ _IGNORED = """\
 .stability/
 # Raw runs are private; the public report and its pages are in site_src/.
 results/
-site/
+/site/
 .venv/
 """
 
