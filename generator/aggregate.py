@@ -13,6 +13,7 @@ from generator.accounting.account import account
 from generator.accounting.cells import account_cells
 from generator.artifacts.discovery import discover
 from generator.artifacts.reading import Progress, read_all
+from generator.artifacts.study_copies import unlike_runs
 from generator.artifacts.twins import id_twins
 from generator.errors import Problem, UnusableInput
 from generator.measures.arm import measure_arm
@@ -20,6 +21,7 @@ from generator.measures.audit import measure_audit
 from generator.measures.comparison import measure_comparisons
 from generator.measures.ledger import measure_ledger
 from generator.measures.ledger_pairing import pair_ledgers
+from generator.measures.study import measure_study
 from generator.publication.aliases import Aliases
 from generator.publication.disclosure.report import Measures, last_day, publish
 from generator.publication.key import is_demo, load_alias_map, load_key
@@ -61,6 +63,7 @@ def aggregate(
         artifacts = read_all(found.runs, limits, executor, progress)
         pages = read_all(found.cells, limits, executor)
         ledger_files = read_all(found.ledgers, limits, executor)
+        study_runs = unlike_runs(read_all(found.studies, limits, executor))
     accounted = account(artifacts, loaded.spec)
     cells = account_cells(pages)
     arms = [measure_arm(arm, loaded.spec) for arm in accounted.arms]
@@ -68,9 +71,21 @@ def aggregate(
     audit = measure_audit(arms, cells)
     paired, about_ledgers = pair_ledgers(ledger_files)
     ledgers = [measure_ledger(ledger, loaded.spec) for ledger in paired]
+    studies = [measure_study(study) for study in study_runs]
     day = published_on or last_day(artifacts, ledger_files)
     report = publish(
-        Measures(artifacts, pages, ledger_files, cells, arms, comparisons, ledgers, audit),
+        Measures(
+            artifacts,
+            pages,
+            ledger_files,
+            study_runs,
+            cells,
+            arms,
+            comparisons,
+            ledgers,
+            studies,
+            audit,
+        ),
         loaded,
         aliases,
         version or _named_after(day),
@@ -79,6 +94,7 @@ def aggregate(
     said = [problem for artifact in artifacts for problem in artifact.warnings]
     said += [problem for page in pages for problem in page.warnings]
     said += [problem for ledger in ledger_files for problem in ledger.warnings]
+    said += [problem for study in study_runs for problem in study.warnings]
     warnings = (
         *found.warnings,
         *said,

@@ -17,7 +17,13 @@ from generator.artifacts.eio_records import LedgerArtifact
 from generator.artifacts.files import Limits
 from generator.artifacts.reader import Reader
 from generator.artifacts.records import RunArtifact
-from generator.artifacts.registry import CELL_READERS, LEDGER_READERS, RUN_READERS
+from generator.artifacts.registry import (
+    CELL_READERS,
+    LEDGER_READERS,
+    RUN_READERS,
+    STUDY_READERS,
+)
+from generator.artifacts.study_records import StudyArtifact
 from generator.errors import Problem, UnusableInput
 
 A = TypeVar("A")
@@ -40,6 +46,7 @@ class Discovery:
     runs: tuple[Found[RunArtifact], ...]
     cells: tuple[Found[CellArtifact], ...]
     ledgers: tuple[Found[LedgerArtifact], ...]
+    studies: tuple[Found[StudyArtifact], ...]
     unrecognised: tuple[Path, ...]
     warnings: tuple[Problem, ...]
 
@@ -74,6 +81,7 @@ class _Walk:
         self._runs: list[Found[RunArtifact]] = []
         self._cells: list[Found[CellArtifact]] = []
         self._ledgers: list[Found[LedgerArtifact]] = []
+        self._studies: list[Found[StudyArtifact]] = []
         self._unrecognised: list[Path] = []
         self._warnings: list[Problem] = []
         self._problems: list[Problem] = []
@@ -102,7 +110,7 @@ class _Walk:
         """Return all that was found."""
         if self._problems:
             raise UnusableInput(*self._problems)
-        if not self._runs and not self._cells and not self._ledgers:
+        if not (self._runs or self._cells or self._ledgers or self._studies):
             self._warnings.append(
                 Problem(
                     "NO_RUNS",
@@ -116,6 +124,7 @@ class _Walk:
             runs=tuple(self._runs),
             cells=tuple(self._cells),
             ledgers=tuple(self._ledgers),
+            studies=tuple(self._studies),
             unrecognised=tuple(self._unrecognised),
             warnings=tuple(self._warnings),
         )
@@ -160,6 +169,8 @@ class _Walk:
             cells = None if run else self._reader(CELL_READERS, path, near_misses)
             known = run or cells
             ledger = None if known else self._reader(LEDGER_READERS, path, near_misses)
+            apart = known or ledger
+            study = None if apart else self._reader(STUDY_READERS, path, near_misses)
         except UnusableInput as unusable:
             self._problems += unusable.problems
             return True
@@ -169,9 +180,11 @@ class _Walk:
             self._cells.append(Found(path, self._root, cells))
         elif ledger:
             self._ledgers.append(Found(path, self._root, ledger))
+        elif study:
+            self._studies.append(Found(path, self._root, study))
         else:
             self._warnings += near_misses
-        return bool(run or cells or ledger)
+        return bool(run or cells or ledger or study)
 
     def _reader(
         self, readers: Sequence[Reader[A]], path: Path, near_misses: list[Problem]

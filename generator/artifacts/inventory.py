@@ -20,6 +20,7 @@ from generator.artifacts.files import relative_to
 from generator.artifacts.reading import Reading
 from generator.artifacts.records import Record, Role, RunArtifact, Scope, State
 from generator.artifacts.reprints import Reprints, count_reprints
+from generator.artifacts.study_records import StudyArtifact
 from generator.errors import Problem, printable
 
 _STATE_HEADINGS = {
@@ -73,6 +74,18 @@ class LedgerRow(FileRow, frozen=True):
     folded: int | None = None
 
 
+class StudyRow(FileRow, frozen=True):
+    """One study run directory; `rows` are those that ended, `expected` those registered."""
+
+    format: str
+    run_id: str | None = None
+    phase: str | None = None
+    rule_version: int | None = None
+    rows: int | None = None
+    expected: int | None = None
+    finished: bool | None = None
+
+
 class ProblemRow(Record, frozen=True):
     """A problem and its place."""
 
@@ -90,6 +103,7 @@ class Inventory(Record, frozen=True):
     runs: tuple[RunRow, ...]
     cells: tuple[CellsRow, ...]
     ledgers: tuple[LedgerRow, ...]
+    studies: tuple[StudyRow, ...]
     unrecognised: tuple[FileRow, ...]
     reprints: Reprints
     problems: tuple[ProblemRow, ...]
@@ -104,6 +118,7 @@ class Ordinals:
         named.update(run.path for run in discovery.runs)
         named.update(cells.path for cells in discovery.cells)
         named.update(ledger.path for ledger in discovery.ledgers)
+        named.update(study.path for study in discovery.studies)
         named.update(warning.file for warning in discovery.warnings if warning.file is not None)
         in_order = sorted(named, key=bytes)
         self._numbers = {path: f"#{number}" for number, path in enumerate(in_order, start=1)}
@@ -112,6 +127,10 @@ class Ordinals:
         """Return what stands for a file; one in a run's folder has a name of the format's own."""
         if file in self._numbers:
             return self._numbers[file]
+        run = self._numbers.get(file.parent.parent)
+        if file.parent not in self._numbers and run is not None:
+            # A file in a folder of a run's own is named after a private id; its folder is not.
+            return f"{run}/{file.parent.name}"
         return f"{self._numbers.get(file.parent, '#?')}/{file.name}"
 
 
@@ -120,6 +139,7 @@ def take_inventory(
     runs: Sequence[Reading[RunArtifact]],
     cells: Sequence[Reading[CellArtifact]],
     ledgers: Sequence[Reading[LedgerArtifact]] = (),
+    studies: Sequence[Reading[StudyArtifact]] = (),
     *,
     warnings: Iterable[Problem] = (),
     refused: Iterable[Problem] = (),
@@ -132,18 +152,20 @@ def take_inventory(
     problems = [tuple(refused), *(each.problems for each in runs)] + [
         each.problems for each in cells
     ]
-    problems += [each.problems for each in ledgers]
+    problems += [each.problems for each in ledgers] + [each.problems for each in studies]
     said = [
         discovery.warnings,
         *(each.artifact.warnings for each in runs if each.artifact is not None),
         *(each.artifact.warnings for each in cells if each.artifact is not None),
         *(each.artifact.warnings for each in ledgers if each.artifact is not None),
+        *(each.artifact.warnings for each in studies if each.artifact is not None),
         warnings,
     ]
     return Inventory(
         runs=tuple(_run_row(reading, ordinals, root) for reading in runs),
         cells=tuple(_cells_row(reading, ordinals, root) for reading in cells),
         ledgers=tuple(_ledger_row(reading, ordinals, root) for reading in ledgers),
+        studies=tuple(_study_row(reading, ordinals, root) for reading in studies),
         unrecognised=tuple(
             FileRow(ordinal=ordinals.shown(path), path=relative_to(path, root))
             for path in discovery.unrecognised
@@ -216,6 +238,26 @@ def _ledger_row(reading: Reading[LedgerArtifact], ordinals: Ordinals, root: Path
     )
 
 
+def _study_row(reading: Reading[StudyArtifact], ordinals: Ordinals, root: Path) -> StudyRow:
+    found, artifact = reading.found, reading.artifact
+    row = StudyRow(
+        ordinal=ordinals.shown(found.path),
+        path=relative_to(found.path, root),
+        format=found.reader.format,
+    )
+    if artifact is None:
+        return row
+    return msgspec.structs.replace(
+        row,
+        run_id=artifact.run.run_id,
+        phase=artifact.run.phase,
+        rule_version=artifact.rule.version if artifact.rule else None,
+        rows=len(artifact.rows),
+        expected=len(artifact.design.primary) + len(artifact.design.no_trap),
+        finished=artifact.finished,
+    )
+
+
 def _problem_rows(problems: Iterable[Problem], root: Path) -> tuple[ProblemRow, ...]:
     return tuple(
         ProblemRow(
@@ -250,11 +292,17 @@ def as_table(inventory: Inventory) -> str:
         (row.ordinal, row.path, row.format, row.run_id, row.claims, row.trials, row.folded)
         for row in inventory.ledgers
     ]
+    study_columns = ("path", "format", "run_id", "phase", "rule_version", "rows", "expected")
+    studies = [
+        (row.ordinal, *(getattr(row, column) for column in study_columns))
+        for row in inventory.studies
+    ]
     others = [(row.ordinal, row.path) for row in inventory.unrecognised]
     blocks = (
         _aligned(("", *columns, *_STATE_HEADINGS.values(), "copies"), runs),
         _aligned(("", "path", "format", "cells", "reprints", "copies"), cells),
         _aligned(("", "path", "format", "run_id", "claims", "trials", "copies"), ledgers),
+        _aligned(("", *study_columns), studies),
         _aligned(("", "not recognised"), others),
         [_folded(inventory.reprints)],
         [f"problem: {_sentence(row)}" for row in inventory.problems],

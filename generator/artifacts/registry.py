@@ -11,6 +11,8 @@ from generator.artifacts.eio_records import LedgerArtifact
 from generator.artifacts.eio_trial_log import TrialLogReader
 from generator.artifacts.reader import Reader
 from generator.artifacts.records import RunArtifact
+from generator.artifacts.study import StudyReader
+from generator.artifacts.study_records import StudyArtifact
 from generator.artifacts.tau_bench import TauBenchReader
 
 RUN_READERS: tuple[Reader[RunArtifact], ...] = (
@@ -28,3 +30,6 @@ LEDGER_READERS: tuple[Reader[LedgerArtifact], ...] = (
     RecordReader(),
 )
 """Formats that hold reliability ledgers."""
+
+STUDY_READERS: tuple[Reader[StudyArtifact], ...] = (StudyReader(),)
+"""Formats that hold preregistered studies."""

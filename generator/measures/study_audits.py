@@ -15,7 +15,7 @@ from generator.artifacts.study_records import StudyArtifact
 from generator.measures.study_comparison import Hypothesis
 from generator.measures.study_isolation import isolated
 from generator.measures.study_pairs import PairsMeasure
-from generator.measures.study_recorded_audits import KEYS, AuditId, Verdict
+from generator.measures.study_recorded_audits import KEYS, AuditId, Verdict, recorded_verdict
 from generator.measures.study_recorded_cuts import objects, same_cuts
 from generator.measures.study_replay import StudyReplay
 from generator.measures.study_rowset import RowSet
@@ -69,7 +69,7 @@ def audit_study(
     for audit in get_args(AuditId):
         if KEYS[audit] in study.audit:
             value = study.audit[KEYS[audit]]
-            recorded, derived = _recorded(audit, value), deriving.derive(audit, value)
+            recorded, derived = recorded_verdict(audit, value), deriving.derive(audit, value)
             measures.append(
                 AuditMeasure(audit, recorded, derived.verdict, _agree(recorded, derived))
             )

@@ -34,11 +34,15 @@ Limits = tuple[float | None, float | None]
 
 @dataclass(frozen=True, slots=True)
 class ExactStudy:
-    """The exact p values, and what the rule decides by them and by exact limits."""
+    """The exact p values, and what the rule decides by them and by exact limits.
+
+    `no_trap` says whether there is a no-trap check at all.
+    """
 
     timing: Evidence
     content: Evidence | None
     verdict: Verdict
+    no_trap: bool
     equivalent: bool | None
 
 
@@ -50,7 +54,8 @@ def count_study(replay: StudyReplay, rule: Rule) -> ExactStudy:
     equivalent = None
     if replay.no_trap is not None and rule.no_trap is not None:
         equivalent = counting.equivalent(replay.no_trap.comparison, rule.no_trap)
-    return ExactStudy(timing, content, decide(timing, content, rule), equivalent)
+    verdict = decide(timing, content, rule)
+    return ExactStudy(timing, content, verdict, replay.no_trap is not None, equivalent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +79,13 @@ def failure_effects(comparison: Comparison) -> TaskEffects:
             - Fraction(pair.candidate.failures, pair.candidate.rows)
             for pair in comparison.tasks
         ]
+    )
+
+
+def baseline_failures(comparison: Comparison) -> TaskEffects:
+    """Return how often the baseline repeated the failure, task by task."""
+    return _effects(
+        [Fraction(pair.baseline.failures, pair.baseline.rows) for pair in comparison.tasks]
     )
 
 
@@ -110,10 +122,7 @@ class _Counting:
         if not comparison.tasks:
             return Evidence(complete, None, None, None, None, None, None)
         failure, passed = failure_effects(comparison), pass_effects(comparison)
-        baseline = sum(
-            (Fraction(pair.baseline.failures, pair.baseline.rows) for pair in comparison.tasks),
-            Fraction(0),
-        ) / len(comparison.tasks)
+        baseline = baseline_failures(comparison).mean
         return Evidence(
             complete=complete,
             failure=failure.mean,

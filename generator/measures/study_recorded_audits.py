@@ -60,7 +60,8 @@ FAKE_DRIVER = "deterministic-fake"
 def recorded_verdict(audit: AuditId, value: JsonValue) -> Verdict:
     """Return the verdict that the harness recorded; None where it recorded none."""
     if audit == "decision":
-        return StudyDecision(value) if value in set(StudyDecision) else None
+        known = isinstance(value, str) and value in set(StudyDecision)
+        return StudyDecision(str(value)) if known else None
     if audit == "model_profiles" and isinstance(value, list):
         return bool(value) and not has_fake_driver(value)
     if isinstance(value, dict):

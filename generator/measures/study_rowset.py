@@ -21,6 +21,7 @@ class RowSet:
     in the run order, or not their own.
     """
 
+    planned: frozenset[RowKey]
     by_identity: Mapping[RowKey, Sequence[Row]]
     expected: int
     terminal: int
@@ -56,6 +57,7 @@ def take_rows(study: StudyArtifact) -> RowSet:
         by_identity.setdefault(row.identity.key, []).append(row)
     known = [row for row in study.rows if row.identity.key in planned]
     return RowSet(
+        planned=frozenset(planned),
         by_identity=by_identity,
         expected=len(design.primary) + len(design.no_trap),
         terminal=len(study.rows),

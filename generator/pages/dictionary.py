@@ -24,6 +24,8 @@ _TEXTS = {
     "VariantName": "V1, V2, …",
     "OrderPattern": "letters P and F in order of start",
     "ClassName": "declared class of side effect",
+    "CutReason": "code of a cut, its arm and its reason, with colons between",
+    "StatisticsPath": "path in the recorded statistics",
 }
 
 

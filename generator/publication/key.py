@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 from generator.errors import Problem, UnusableInput
@@ -51,6 +52,20 @@ def load_key(loaded: LoadedSpec, home: Path) -> bytes:
 def is_demo(key: bytes) -> bool:
     """Whether a key is the public one of the demonstration, which hides nothing."""
     return key.startswith(DEMO_MARK)
+
+
+def private_texts(loaded: LoadedSpec, home: Path) -> Iterator[tuple[Path, str]]:
+    """Yield the key, unless it is the public one, and the ids of the map, each with its place."""
+    rule = loaded.spec.alias
+    file = (loaded.folder or home) / rule.key_file
+    stated = os.environ.get(rule.key_env, "")
+    if stated or file.is_file():
+        key = load_key(loaded, home)
+        if not is_demo(key):
+            yield Path(rule.key_env) if stated else file, key.decode("latin-1")
+    if rule.map_file is not None:
+        place = (loaded.folder or home) / rule.map_file
+        yield from ((place, private) for private in load_alias_map(loaded, home))
 
 
 def load_alias_map(loaded: LoadedSpec, home: Path) -> dict[str, str]:

@@ -6,10 +6,9 @@ A field reaches the public only by being listed here. Every string is of one of 
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
 import msgspec
-from msgspec import Meta
 
 from generator.errors import Problem, UnusableInput
 from generator.publication.arm import Arm
@@ -28,6 +27,7 @@ from generator.publication.strings import (
     Note,
     Version,
 )
+from generator.publication.study import Study
 
 SCHEMA = "stability-report/1"
 
@@ -84,7 +84,7 @@ class Report(Public, frozen=True, omit_defaults=True):
     arms: list[Arm]
     comparisons: list[Comparison]
     ledgers: list[Ledger]
-    studies: Annotated[list[int], Meta(max_length=0)]
+    studies: list[Study]
     limits: list[LimitCode]
     audit: Audit | None = None
 

@@ -32,6 +32,18 @@ OrderPattern = Annotated[str, Meta(pattern=r"^[PF]+$")]
 ClassName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")]
 """A class of side effects that the spec declares before the run."""
 
+CutReason = Annotated[
+    str,
+    Meta(
+        pattern=r"^(?:DUPLICATE_EXPECTED|MISSING_DESIGN_CELL|MISSING_ROW|DUPLICATE_ROW|INVALID_ROW"
+        r"|MALFORMED_METRICS|UNMATCHED_FACTS)(?::[A-Z_]{1,32}){0,2}$"
+    ),
+]
+"""Why a task of a study was cut: CODE, CODE:ARM or CODE:ARM:INVALID_REASON."""
+
+StatisticsPath = Annotated[str, Meta(pattern=r"^[a-z_]{1,40}(?:\.[A-Za-z_]{1,40}){0,3}$")]
+"""A path in the statistics that a study's harness recorded, as this report names its parts."""
+
 Suppressed = Literal["RATE_NOT_PUBLISHED"]
 Reason = Literal[
     "NO_TRIALS",

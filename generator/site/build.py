@@ -26,6 +26,9 @@ from generator.site.versions import Entry, Versions, correction_of
 Progress = Callable[[int, int, str], None]
 """Told after each version: how many are done, of how many, and which one it was."""
 
+Check = Callable[[Path], None]
+"""Shown the whole site where it was built; raises what must keep it from its place."""
+
 RECORD = ".builds.json"
 """Digest of the inputs of each version in the site; all of them are published anyway."""
 
@@ -45,10 +48,12 @@ def build_site(
     mkdocs_yml: Path,
     jobs: int = 1,
     progress: Progress | None = None,
+    check: Check | None = None,
 ) -> BuildSummary:
     """Build every version that changed and put the whole site in its place.
 
-    `mkdocs_yml` is the project's own configuration; its folder is where its paths start from.
+    `mkdocs_yml` is the project's own configuration; its folder is where its paths start from. The
+    whole site is shown to `check` before it is put in place; where that raises, it never is.
     """
     listed = read_versions(site_src)
     todo = [_job(entry, listed, site_src, mkdocs_yml) for entry in listed]
@@ -69,6 +74,8 @@ def build_site(
                 progress(done, len(fresh), job.version)
         write_root(staging, listed, mkdocs_yml)
         (staging / RECORD).write_bytes(msgspec.json.encode(inputs, order="sorted") + b"\n")
+        if check:
+            check(staging)
     return BuildSummary(site, tuple(job.version for job in fresh), tuple(kept))
 
 

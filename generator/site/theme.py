@@ -153,3 +153,15 @@ def _icons(constants: set[str]) -> Iterator[str]:
         file = _THEME / ".icons" / f"{name}.svg"
         if _ICON.fullmatch(name) and file.is_file():
             yield file.read_text("utf-8")
+
+
+def public_texts(mkdocs_yml: Path) -> Iterator[str]:
+    """Yield the texts of the theme's files and of the project's settings: anyone can read them."""
+    own = theme_folder(mkdocs_yml)
+    readable = {".html", ".css", ".js", ".xml"}
+    for folder in (_THEME, own) if own else (_THEME,):
+        for path in sorted(folder.rglob("*")):
+            inside = path.relative_to(folder).parts
+            if path.suffix in readable and not {".icons", "lunr"} & set(inside):
+                yield path.read_text("utf-8")
+    yield mkdocs_yml.read_text("utf-8")

@@ -40,7 +40,7 @@ _RESTORE = "Restore the list of versions and the reports from the repository's h
 
 
 @dataclass(frozen=True)
-class Project:
+class Settings:
     """The project a site belongs to: its settings, its page templates, its theme."""
 
     mkdocs_yml: Path
@@ -50,7 +50,7 @@ class Project:
 class Voucher:
     """Vouches for a site folder by folder; `findings` are what is wrong with its own lists."""
 
-    def __init__(self, site: Path, project: Project) -> None:
+    def __init__(self, site: Path, project: Settings) -> None:
         self._site = site
         self._project = project
         self._config = project_config(project.mkdocs_yml)

@@ -176,6 +176,20 @@ def test_a_rate_stands_beside_its_error_or_the_reason_that_it_has_none() -> None
     ]
 
 
+def test_many_claims_are_cut_on_the_page_and_whole_in_the_downloads() -> None:
+    many = [recurrence(f"C-{n:08x}", f"F-{n % 250:08x}", "CONFIRMED", 2, 2) for n in range(4000)]
+    names: Any = {f"F-{n:08x}": "CONFIRMED" for n in range(250)}
+    ledger = msgspec.structs.replace(LEDGER, recurrence=many, finding_bands=names)
+    made = render(report(ledger), TEMPLATES)
+    parsed = to_html(body(made[PAGE].decode()))
+    assert "3,800 more claims are in the downloads" in " ".join(parsed.text.split())
+    assert len(rows(made[PAGE].decode(), "claims")) == 200
+    assert "and 4 more" in parsed.text
+    anchors = [address[1:] for address in parsed.addresses() if address.startswith("#")]
+    assert set(anchors) <= set(parsed.ids)
+    assert made["data/recurrence.csv"].count(b"\n") == 4001
+
+
 def test_disagreements_show_both_values() -> None:
     (row,) = rows(files("suppressed")[PAGE].decode(), "disagreements")
     assert row[:4] == ["band of a claim", "C-00000001", "confirmed", "unconfirmed"]

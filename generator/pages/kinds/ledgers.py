@@ -106,6 +106,7 @@ def _one(view: View, ledger: Ledger, path: str) -> Page:
         "occurrence": ledger_tables.occurrence(ledger),
         "recurrence": ledger_tables.finding_bands(ledger),
         "claims": ledger_tables.claims(ledger),
+        "left_out": max(len(ledger.recurrence) - ledger_tables.MOST_ROWS, 0),
         "trials": ledger_tables.trials(ledger, links),
         "rate": ledger.rate,
         "rates": ledger_rates.rates(ledger, links),

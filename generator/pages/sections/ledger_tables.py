@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import LiteralString
 
 from generator.pages import numbers
 from generator.pages.escape import Markdown, md, md_join
@@ -30,6 +31,13 @@ from generator.publication.eio import (
 _COUNTED: tuple[CountedKind, ...] = ("eio.trial.repeat", "eio.trial.metamorphic")
 
 
+MOST_ROWS = 200
+"""A table of a ledger shows so many findings or claims; the downloads have them all."""
+
+_MOST_CLAIMS = 12
+"""The cell of a finding names so many of its claims."""
+
+
 def occurrence(ledger: Ledger) -> Table:
     """Return what happened: each finding with its severity and proof, its deduction kept."""
     rows = tuple(
@@ -39,7 +47,7 @@ def occurrence(ledger: Ledger) -> Table:
             PROOFS[row.proof_status].label,
             Markdown("kept"),
         )
-        for row in ledger.occurrence
+        for row in ledger.occurrence[:MOST_ROWS]
     )
     return Table("occurrence", text("Finding", "Severity", "Proof", "Deduction"), rows)
 
@@ -50,22 +58,37 @@ def _severity(row: Occurrence) -> Markdown:
 
 def finding_bands(ledger: Ledger) -> Table:
     """Return what recurs: each finding with its band, and with those of its claims."""
+    parts: dict[str, list[Recurrence]] = {finding: [] for finding in ledger.finding_bands}
+    for row in ledger.recurrence:
+        if row.finding is not None:
+            parts[row.finding].append(row)
+    here = {row.claim for row in ledger.recurrence[:MOST_ROWS]}
     rows = tuple(
         (
             row_anchor(f"recurs-{finding}", finding),
             md("**{}**", BANDS[band].label),
-            _claims([row for row in ledger.recurrence if row.finding == finding]),
+            _claims(parts[finding], here),
         )
-        for finding, band in ledger.finding_bands.items()
+        for finding, band in list(ledger.finding_bands.items())[:MOST_ROWS]
     )
     return Table("recurrence", text("Finding", "Band", "Claims reproduced"), rows)
 
 
-def _claims(rows: Iterable[Recurrence]) -> Markdown:
+def _claims(rows: Sequence[Recurrence], here: Collection[str]) -> Markdown:
+    """Name a finding's claims, linked where they stand on the page."""
     shown = [
-        md("[{}](#claim-{}) {}", row.claim, Markdown(row.claim), _reproduced(row)) for row in rows
+        md("{} {}", _linked(row.claim, "claim", here), _reproduced(row))
+        for row in rows[:_MOST_CLAIMS]
     ]
+    if len(rows) > _MOST_CLAIMS:
+        shown.append(md("and {} more", numbers.integer(len(rows) - _MOST_CLAIMS)))
     return md_join("<br>", shown) if shown else numbers.DASH
+
+
+def _linked(alias: str, kind: LiteralString, here: Collection[str]) -> Markdown:
+    if alias not in here:
+        return md("{}", alias)
+    return md("[{}](#{}-{})", alias, Markdown(kind), Markdown(alias))
 
 
 def _reproduced(row: Recurrence) -> Markdown:
@@ -75,23 +98,22 @@ def _reproduced(row: Recurrence) -> Markdown:
 
 
 def claims(ledger: Ledger) -> Table:
-    """Return every claim's re-tests, by kind of trial."""
+    """Return claims' re-tests, by kind of trial."""
     columns = (
         *text("Claim", "Finding", "Band"),
         *numeric("Reproduced"),
         *(Column(f"{TRIAL_KINDS[kind].short.capitalize()} trials", "right") for kind in _COUNTED),
     )
+    here = list(ledger.finding_bands)[:MOST_ROWS]
     rows = tuple(
         (
             row_anchor(f"claim-{row.claim}", row.claim),
-            md("[{}](#recurs-{})", row.finding, Markdown(row.finding))
-            if row.finding
-            else numbers.DASH,
+            _linked(row.finding, "recurs", here) if row.finding else numbers.DASH,
             BANDS[row.band].label,
             numbers.counted(row.reproduced_in, row.retests, None) if row.retests else numbers.DASH,
             *(_of_kind(row, kind) for kind in _COUNTED),
         )
-        for row in ledger.recurrence
+        for row in ledger.recurrence[:MOST_ROWS]
     )
     return without_empty(Table("claims", columns, rows), ("Claim", "Finding", "Reproduced"))
 

@@ -11,18 +11,21 @@ from generator.accounting.cells import CellAccount
 from generator.artifacts.cell_records import CellArtifact
 from generator.artifacts.eio_records import LedgerArtifact
 from generator.artifacts.records import RunArtifact, Source
+from generator.artifacts.study_records import StudyArtifact
 from generator.artifacts.times import utc_day
 from generator.errors import Problem, UnusableInput
 from generator.measures.arm import ArmMeasure
 from generator.measures.audit import AuditMeasure
 from generator.measures.comparison import ComparisonMeasure
 from generator.measures.ledger import LedgerMeasure
+from generator.measures.study import StudyMeasure
 from generator.publication.aliases import Aliases, keyed_digest
 from generator.publication.disclosure.arm import publish_arm
 from generator.publication.disclosure.audit import publish_audit, publish_cells_read
 from generator.publication.disclosure.comparison import publish_comparison
 from generator.publication.disclosure.eio import ledger_ids, publish_ledger
 from generator.publication.disclosure.limits import report_limits
+from generator.publication.disclosure.study import publish_study, study_ids
 from generator.publication.report import Generator, Provenance, Report, Rules
 from generator.publication.strings import IdentityField
 from generator.spec.load import LoadedSpec
@@ -36,16 +39,18 @@ class Measures:
     artifacts: Sequence[RunArtifact]
     pages: Sequence[CellArtifact]
     ledger_files: Sequence[LedgerArtifact]
+    study_runs: Sequence[StudyArtifact]
     cells: CellAccount
     arms: Sequence[ArmMeasure]
     comparisons: Sequence[ComparisonMeasure]
     ledgers: Sequence[LedgerMeasure]
+    studies: Sequence[StudyMeasure]
     audit: AuditMeasure | None
 
     @property
     def sources(self) -> list[Source]:
         """Every file that was parsed."""
-        read = (*self.artifacts, *self.pages, *self.ledger_files)
+        read = (*self.artifacts, *self.pages, *self.ledger_files, *self.study_runs)
         return [source for artifact in read for source in artifact.sources]
 
 
@@ -65,6 +70,7 @@ def publish(
     comparisons.sort(key=lambda each: (each.a, each.b))
     ledgers = [publish_ledger(measure, aliases, spec) for measure in measures.ledgers]
     ledgers.sort(key=lambda ledger: ledger.ledger)
+    studies = [publish_study(measure, aliases) for measure in measures.studies]
     return Report(
         schema="stability-report/1",
         version=version,
@@ -81,7 +87,7 @@ def publish(
         arms=arms,
         comparisons=comparisons,
         ledgers=ledgers,
-        studies=[],
+        studies=sorted(studies, key=lambda study: study.study),
         limits=report_limits(arms),
         audit=publish_audit(measures.audit, labels, aliases) if measures.audit else None,
     )
@@ -94,6 +100,8 @@ def _learn(measures: Measures, aliases: Aliases, spec: Spec) -> dict[str, str]:
     run_ids = {run.run.run_id for m in arms for run in m.account.runs}
     case_ids = {case.case.case_id for m in arms for case in m.cases}
     of_ledgers = ledger_ids(measures.ledgers)
+    for kind, ids in study_ids(measures.studies).items():
+        of_ledgers[kind] |= ids
     aliases.learn("arm", arm_ids)
     aliases.learn("run", run_ids | (audit.run_ids if audit else set()) | of_ledgers.pop("run"))
     aliases.learn("case", case_ids | (audit.case_ids if audit else set()))

@@ -21,7 +21,8 @@ GAP = b"\0"
 """Stands between two texts; no squashed text holds it, so no piece runs across."""
 
 _HALF = SHORT // 2
-_BITS = 27
+_BITS = 29
+_MANY = 1 << 22
 _FACTOR = 0x9E3779B97F4A7C15
 _LETTERS = np.random.default_rng(20260915).integers(1, 2**63, size=256, dtype=np.uint64)
 
@@ -47,9 +48,13 @@ class Pieces:
 
     def __init__(self, numbers: Numbers) -> None:
         self._sorted = numbers
-        bits = numbers >> np.uint64(64 - _BITS)
         self._bits = np.zeros(1 << (_BITS - 3), np.uint8)
-        np.bitwise_or.at(self._bits, bits >> np.uint64(3), _bit(bits))
+        # The numbers are in order, so those that share a byte stand together.
+        bits = numbers >> np.uint64(64 - _BITS)
+        places = bits >> np.uint64(3)
+        begins = np.flatnonzero(np.concatenate([[True], places[1:] != places[:-1]])[: len(places)])
+        if len(begins):
+            self._bits[places[begins]] = np.bitwise_or.reduceat(_bit(bits), begins)
 
     def has(self, numbers: Numbers) -> Flags:
         """Return which of the pieces are in the set."""
@@ -80,13 +85,22 @@ class PublicPieces:
 
 def _distinct(texts: Iterable[bytes]) -> tuple[Numbers, Numbers]:
     """Return the distinct pieces of some texts in order, merged text by text to spare memory."""
-    merged = [np.empty(0, np.uint64), np.empty(0, np.uint64)]
+    none = np.empty(0, np.uint64)
+    merged = [none, none]
     waiting: list[list[Numbers]] = [[], []]
     for text in texts:
         for place, numbers in enumerate(pieces(text)):
-            waiting[place].append(np.unique(numbers))
-            if sum(map(len, waiting[place])) > len(merged[place]) + (1 << 22):
-                merged[place] = np.unique(np.concatenate([merged[place], *waiting[place]]))
+            waiting[place].append(_sorted(numbers))
+            if sum(map(len, waiting[place])) > len(merged[place]) + _MANY:
+                merged[place] = _sorted(np.concatenate([merged[place], *waiting[place]]))
                 waiting[place] = []
-    short, long = (np.unique(np.concatenate([m, *w])) for m, w in zip(merged, waiting, strict=True))
+    short, long = (
+        _sorted(np.concatenate([begun, *rest])) for begun, rest in zip(merged, waiting, strict=True)
+    )
     return short, long
+
+
+def _sorted(numbers: Numbers) -> Numbers:
+    """Return the distinct numbers in order; np.unique's hashing is slow on many distinct ones."""
+    ordered = np.sort(numbers)
+    return ordered[np.concatenate([[True], ordered[1:] != ordered[:-1]])[: len(ordered)]]

@@ -1,0 +1,94 @@
+"""Both gates over one site of one project: what stops it from going out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from generator.artifacts.amber import RUN_FILE
+from generator.artifacts.amber_run import FORMAT
+from generator.errors import ReleaseStopped
+from generator.project import shipped
+from generator.publication.key import private_texts
+from generator.publication.scan.explain.site import explain
+from generator.publication.scan.finding import Finding
+from generator.publication.scan.search.names import Common
+from generator.publication.scan.search.private import Stated
+from generator.publication.scan.search.search import search
+from generator.site.theme import public_texts
+from generator.site.vouched import Settings, Voucher
+from generator.spec.load import LoadedSpec
+
+_PROGRAM = Path(__file__).parent
+_NOT_READ_ALOUD = _PROGRAM / "demo"
+"""The demonstration's private texts are written by the program, and are private all the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gates:
+    """What a site is held against: its project's settings, and the private side where it is."""
+
+    settings: Settings
+    loaded: LoadedSpec
+    results: Path | None
+
+    def findings(self, site: Path) -> Iterator[Finding]:
+        """Yield all that must not go out, by the positive gate and then by the negative one."""
+        voucher = Voucher(site, self.settings)
+        yield from explain(site, voucher.folders())
+        yield from voucher.findings
+        yield from self.private_texts(site)
+
+    def private_texts(self, folder: Path) -> Iterator[Finding]:
+        """Yield the private texts in a folder of public files, by the negative gate alone."""
+        if self.results is not None:
+            common = Common.of(self._common(), self._declared(self.results))
+            limits = self.loaded.spec.limits
+            yield from search(folder, self.results, limits, common, self._private())
+
+    def _private(self) -> Iterator[Stated]:
+        """Yield private texts that lie outside the results: the key, the map, labelled ids."""
+        home = self.settings.mkdocs_yml.parent
+        for file, text in private_texts(self.loaded, home):
+            yield Stated(text, file, None, "alias")
+        for private in self.loaded.spec.labels.arms:
+            yield Stated(private, self.loaded.path or home, None, "arm_id")
+
+    def _common(self) -> Iterator[str]:
+        """Yield what everybody can read: the program, its templates, the theme, the settings."""
+        for file in sorted(_PROGRAM.rglob("*")):
+            if file.suffix in {".py", ".yml"} and not file.is_relative_to(_NOT_READ_ALOUD):
+                yield file.read_text("utf-8")
+        for folder in {self.settings.templates, shipped("templates")}:
+            for file in sorted(folder.rglob("*.j2")):
+                yield file.read_text("utf-8")
+        yield from public_texts(self.settings.mkdocs_yml)
+
+    def _declared(self, results: Path) -> Iterator[str]:
+        """Yield what the spec declares public."""
+        spec = self.loaded.spec
+        yield from (spec.protocol.name, spec.protocol.version, *spec.labels.arms.values())
+        yield from (*spec.side_effect_classes, *spec.notes)
+        yield from _declared_identity(results, spec.identity_public)
+
+
+def stop_leaks(findings: Iterator[Finding], site: Path) -> None:
+    """Stop the release if anything was found; `site` is where the files are going to lie."""
+    problems = [problem for finding in findings for problem in finding.problems(site)]
+    if problems:
+        raise ReleaseStopped(*problems)
+
+
+def _declared_identity(results: Path, fields: tuple[str, ...]) -> Iterator[str]:
+    """Yield the values of the identity fields that the spec declares public."""
+    for file in sorted(results.rglob(RUN_FILE)) if results.is_dir() else []:
+        try:
+            run = json.loads(file.read_bytes())
+        except (OSError, ValueError, RecursionError):
+            continue
+        if isinstance(run, dict) and run.get("format") == FORMAT:
+            arm = run.get("arm")
+            stated = arm if isinstance(arm, dict) else {}
+            yield from (stated[name] for name in fields if isinstance(stated.get(name), str))

@@ -1,0 +1,174 @@
+"""Every text of the private artifacts, with the place where it is stated; files stream past.
+
+No format is parsed here: a text that no reader takes in is as private as one that counts. In JSON
+every string is a text, in a table every cell, in anything else every line.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import re
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+from typing import NamedTuple
+
+from generator.artifacts.files import Limits
+from generator.artifacts.lines import Line, LineFile
+from generator.errors import Problem, UnusableInput
+from generator.publication.scan.finding import Origin
+
+_JSON = (".json", ".jsonl", ".ndjson")
+_TABLES = (".csv", ".tsv")
+_PACKED = (".gz", ".zst")
+_BLOCK = 1 << 16
+
+_STRING = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)"(\s*:)?')
+_TOKEN = re.compile(r"(?=[^\s\d]*[\d_./@\\-])[^\s\"'`,;()<>\[\]{}=|]{6,200}")
+
+
+class Stated(NamedTuple):
+    """One private text. `field` is what its file calls it, which may be private as well."""
+
+    text: str
+    file: Path
+    line: int | None
+    field: str | None
+
+    def origin(self, fields: frozenset[str]) -> Origin:
+        """Return its place; a field is named only if a format defines it."""
+        known = self.field if self.field in fields else None
+        return Origin(self.file, self.line, known or "not one that a format defines")
+
+
+def private_texts(results: Path, limits: Limits) -> Iterator[Stated]:
+    """Yield every text below a results folder, or of one file, in the order of names."""
+    root = results.resolve() if results.is_symlink() else results
+    files = _files(root) if root.is_dir() else iter([root])
+    told: set[str] = set()
+    for file in files:
+        for name in _names(file, root if root.is_dir() else root.parent):
+            if name not in told:
+                told.add(name)
+                yield Stated(name, file, None, "file name")
+        yield from _texts(file, limits)
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """Yield the regular files below a folder; links are not followed and pipes not opened."""
+    try:
+        with os.scandir(folder) as entries:
+            in_order = sorted(entries, key=lambda entry: os.fsencode(entry.name))
+    except OSError:
+        raise UnusableInput(
+            Problem(
+                "UNREADABLE",
+                "The folder cannot be read, so nobody can say that nothing of it is published.",
+                "Give the account that runs this program the right to read it.",
+                folder,
+            )
+        ) from None
+    for entry in in_order:
+        if entry.is_dir(follow_symlinks=False):
+            yield from _files(folder / entry.name)
+        elif entry.is_file(follow_symlinks=False):
+            yield folder / entry.name
+
+
+def _names(file: Path, root: Path) -> Iterator[str]:
+    """Yield the names on the way to a file, whole and without what says how it is written."""
+    inside = file.relative_to(root)
+    for name in inside.parts:
+        text = os.fsencode(name).decode(errors="replace")
+        yield text
+        yield text.partition(".")[0] or text
+    if len(inside.parts) > 1:
+        yield os.fsencode(inside).decode(errors="replace")
+
+
+def _texts(file: Path, limits: Limits) -> Iterator[Stated]:
+    suffixes = [suffix for suffix in file.suffixes if suffix not in _PACKED]
+    kind = suffixes[-1].lower() if suffixes else ""
+    lines = _lines(file, limits)
+    if kind in _JSON:
+        yield from _strings(file, lines)
+    elif kind in _TABLES:
+        yield from _cells(file, lines, "\t" if kind == ".tsv" else ",")
+    else:
+        yield from _prose(file, lines)
+
+
+def _lines(file: Path, limits: Limits) -> Iterator[Line]:
+    """Yield the lines of a file; one that its name belies is taken byte by byte as it stands."""
+    try:
+        yield from LineFile(file, limits)
+    except UnusableInput:
+        try:
+            with file.open("rb") as plain:
+                number = 1
+                while block := plain.read(_BLOCK):
+                    yield Line(number, block, ended=False)
+                    number += block.count(b"\n")
+        except OSError:
+            raise UnusableInput(
+                Problem(
+                    "UNREADABLE",
+                    "The file cannot be read, so nobody can say that nothing of it is published.",
+                    "Give the account that runs this program the right to read it.",
+                    file,
+                )
+            ) from None
+
+
+def _strings(file: Path, lines: Iterator[Line]) -> Iterator[Stated]:
+    """Yield the strings of JSON, names and all: none of them runs over the end of a line."""
+    field: str | None = None
+    for line in lines:
+        for raw, is_name in _STRING.findall(line.data.decode("utf-8", errors="replace")):
+            text = _unescaped(raw) if "\\" in raw else raw
+            if is_name:
+                field = text
+                yield Stated(text, file, line.number, "name of a field")
+            elif text:
+                yield Stated(text, file, line.number, field)
+
+
+def _unescaped(raw: str) -> str:
+    try:
+        text: str = json.loads(f'"{raw}"', strict=False)
+    except ValueError:
+        return raw
+    return text.encode("utf-8", errors="replace").decode()
+
+
+def _cells(file: Path, lines: Iterator[Line], comma: str) -> Iterator[Stated]:
+    columns: list[str] = []
+    for line in lines:
+        text = line.data.decode("utf-8", errors="replace")
+        try:
+            cells = next(csv.reader([text], delimiter=comma), [])
+        except csv.Error:
+            cells = [text]
+        for place, cell in enumerate(cells):
+            column = columns[place] if place < len(columns) else None
+            yield Stated(cell, file, line.number, column)
+        columns = columns or cells
+
+
+def _prose(file: Path, lines: Iterator[Line]) -> Iterator[Stated]:
+    """Yield text in blocks of lines, and what in it looks like a name or a path by itself."""
+    block: list[str] = []
+    size, first = 0, 1
+    for line in chain(lines, [None]):
+        if line is None or size > _BLOCK:
+            yield Stated("\n".join(block), file, first, None)
+            block, size = [], 0
+        if line is not None:
+            text = line.data.decode("utf-8", errors="replace")
+            first = first if block else line.number
+            block.append(text)
+            size += len(text)
+            for token in _TOKEN.findall(text):
+                yield Stated(token, file, line.number, None)

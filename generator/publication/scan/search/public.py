@@ -1,0 +1,75 @@
+"""The public side, read in every way: its pieces, its words, its aliases, and forbidden shapes."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from generator.publication.scan.finding import Finding
+from generator.publication.scan.search.decode import View, views
+from generator.publication.scan.search.fold import fold, squash
+from generator.publication.scan.search.grams import PublicPieces
+from generator.publication.scan.search.names import Common, runs
+from generator.publication.scan.search.self_attack import alias_digits
+from generator.publication.scan.search.shapes import shapes_in
+
+_SHAPE_REMEDY = "Find the label, note, template or setting that says it, and take it out there."
+
+
+class PublicSide:
+    """Everything a site says, taken in once.
+
+    `pieces` are its texts in small parts, `words` its runs of letters and digits, `digits` those
+    of its aliases, and `findings` the shapes in it that no site may have.
+    """
+
+    def __init__(self, site: Path, common: Common) -> None:
+        self.site = site
+        self.words: set[str] = set()
+        self.digits: set[str] = set()
+        self.findings: list[Finding] = []
+        self._common = common
+        self.pieces = PublicPieces(self._squashed(), [common.texts])
+
+    def _squashed(self) -> Iterator[bytes]:
+        for path, view in self.read():
+            self.words |= runs([fold(view.text)])
+            self.digits.update(alias_digits(view.text))
+            self.findings += self._shapes(path, view)
+            yield squash(view.text)
+
+    def read(self) -> Iterator[tuple[str, View]]:
+        """Yield every reading of every file, and of every name; what two files share, once."""
+        seen: set[bytes] = set()
+        for path in files_below(self.site):
+            yield path, View("file name", path)
+            data = (self.site / path).read_bytes()
+            digest = hashlib.sha256(data).digest()
+            if digest not in seen:
+                seen.add(digest)
+                yield from ((path, view) for view in views(data))
+
+    def _shapes(self, path: str, view: View) -> Iterator[Finding]:
+        for what, match in shapes_in(view.text):
+            if squash(match[0]) not in self._common.texts:
+                yield Finding(
+                    gate="negative",
+                    rule="FORBIDDEN_SHAPE",
+                    file=path,
+                    offset=len(view.text[: match.start()].encode(errors="replace")),
+                    what=f"This has the shape of {what}.",
+                    remedy=_SHAPE_REMEDY,
+                    view=view.name or None,
+                )
+
+
+def files_below(folder: Path, inside: str = "") -> Iterator[str]:
+    """Yield the path of every regular file in the order of names."""
+    with os.scandir(folder) as entries:
+        for entry in sorted(entries, key=lambda each: os.fsencode(each.name)):
+            if entry.is_dir(follow_symlinks=False):
+                yield from files_below(folder / entry.name, f"{inside}{entry.name}/")
+            elif entry.is_file(follow_symlinks=False):
+                yield f"{inside}{entry.name}"

@@ -1,0 +1,137 @@
+"""Everything private against everything public: what is in both stops a release."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from pathlib import Path
+
+import msgspec
+
+from generator.artifacts import eio_records, records
+from generator.artifacts.files import Limits
+from generator.publication.scan.finding import Finding
+from generator.publication.scan.search.decode import View
+from generator.publication.scan.search.fold import fold, squash
+from generator.publication.scan.search.names import Common, stands_alone
+from generator.publication.scan.search.place import offset_of
+from generator.publication.scan.search.private import Stated, private_texts
+from generator.publication.scan.search.public import PublicSide
+from generator.publication.scan.search.self_attack import guessed
+from generator.publication.scan.search.suspects import Sieve, Suspect
+
+_MOST = 100
+"""After so many findings a site is no better or worse."""
+
+_MOST_IDS = 20_000
+_REMEDY = "Find the label, note, template or setting that says it, and take it out there."
+_DRAW = "Make the aliases with a key, or draw them at random."
+
+FIELDS = frozenset(
+    name
+    for module in (records, eio_records)
+    for each in vars(module).values()
+    if isinstance(each, type) and issubclass(each, msgspec.Struct)
+    for name in each.__struct_encode_fields__
+) | {"file name", "name of a field"}
+"""The names that the formats define: no other one is named in a message."""
+
+
+def search(
+    site: Path, results: Path, limits: Limits, common: Common, also: Iterable[Stated] = ()
+) -> Iterator[Finding]:
+    """Yield every private text found in a site, and every alias that gives its id away.
+
+    `common` is what everybody can read and what the spec declares public; `also` are private
+    texts that lie elsewhere than in the results, such as the alias key.
+    """
+    public = PublicSide(site, common)
+    yield from public.findings
+    sieve = Sieve(public.pieces, public.words, common)
+    suspects: dict[bytes | str, Suspect] = {}
+    ids: dict[str, Stated] = {}
+    for stated in chain(also, private_texts(results, limits)):
+        if len(ids) < _MOST_IDS and _is_id(stated):
+            ids.setdefault(stated.text, stated)
+        for suspect in sieve.take(stated):
+            _keep(suspects, suspect)
+    for suspect in sieve.end():
+        _keep(suspects, suspect)
+    yield from _confirmed(public, list(suspects.values()))
+    yield from _self_attack(public, ids)
+
+
+def _is_id(stated: Stated) -> bool:
+    field = stated.field or ""
+    named = field.endswith(("id", "ids", "_case", "case", "arm", "run", "name", "variant"))
+    return (named or field in {"variants", "account", "billing_fingerprint"}) and len(
+        stated.text
+    ) <= 200
+
+
+def _keep(suspects: dict[bytes | str, Suspect], suspect: Suspect) -> None:
+    suspects.setdefault(suspect.name.squashed or suspect.name.literal or "", suspect)
+
+
+def _confirmed(public: PublicSide, suspects: list[Suspect]) -> Iterator[Finding]:
+    """Yield where suspects stand: the public side is read once more, only if there are any."""
+    left = _MOST
+    if not suspects:
+        return
+    for path, view in public.read():
+        letters, folded = squash(view.text), fold(view.text)
+        here = [suspect for suspect in suspects if _holds(suspect, letters, folded)]
+        for suspect in here[:left]:
+            yield _finding(suspect, path, view, public)
+        left -= len(here[:left])
+        suspects = [suspect for suspect in suspects if suspect not in here]
+        if not suspects or not left:
+            return
+
+
+def _finding(suspect: Suspect, path: str, view: View, public: PublicSide) -> Finding:
+    named = view.name == "file name"
+    return Finding(
+        gate="negative",
+        rule="PRIVATE_TEXT",
+        file=path,
+        offset=0
+        if named
+        else offset_of(
+            (public.site / path).read_bytes(),
+            view.name,
+            lambda text: _holds(suspect, squash(text), fold(text)),
+        ),
+        what="A private text stands here.",
+        remedy=_REMEDY,
+        view=view.name or None,
+        origin=suspect.stated.origin(FIELDS),
+    )
+
+
+def _holds(suspect: Suspect, letters: bytes, folded: str) -> bool:
+    """Whether a reading, squashed and folded, holds a suspect."""
+    name = suspect.name
+    if name.squashed is not None:
+        return name.squashed in letters
+    return stands_alone(name.literal or "", folded)
+
+
+def _self_attack(public: PublicSide, ids: dict[str, Stated]) -> Iterator[Finding]:
+    """Yield the aliases that a list of likely ids would open."""
+    opened = dict(guessed(ids, public.digits))
+    if not opened:
+        return
+    by_digits = {digits: private for private, digits in opened.items()}
+    for path, view in public.read():
+        for digits in sorted(set(alias_digits(view.text)) & by_digits.keys()):
+            yield Finding(
+                gate="negative",
+                rule="GUESSABLE_ALIAS",
+                file=path,
+                offset=max(view.text.find(digits), 0),
+                what="An alias is an unkeyed digest of its id.",
+                remedy=_DRAW,
+                view=view.name or None,
+                origin=ids[by_digits.pop(digits)].origin(FIELDS),
+            )

@@ -1,0 +1,167 @@
+"""Private texts that the public side seems to hold, sifted from all of them as they stream past."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from generator.publication.scan.search.fold import fold, squash
+from generator.publication.scan.search.grams import GAP, LONG, SHORT, Flags, PublicPieces, pieces
+from generator.publication.scan.search.names import Common, Name, own_letters, runs, telling
+from generator.publication.scan.search.private import Stated
+
+SHORTEST_RUN = 20
+"""How many letters of a longer text in a row make an alarm; template text is no part of them."""
+
+_LONGEST_WHOLE = 24
+_OWN_IN_PART = 4
+_LETTERS_IN_RUN = 6
+_TELLING_LETTER = re.compile(rb"[g-z\x80-\xff]")
+_BATCH = 1 << 20
+_MOST_SEEN = 1_000_000
+
+
+@dataclass(frozen=True)
+class Suspect:
+    """A private text, or a part of one, in the spelling in which it has to be looked for."""
+
+    stated: Stated
+    name: Name
+
+
+@dataclass
+class _Batch:
+    """Squashed texts side by side, until there are enough of them to look at together."""
+
+    look: Callable[[bytes, list[int], list[Stated]], Iterator[Suspect]]
+    texts: list[bytes] = field(default_factory=list)
+    stated: list[Stated] = field(default_factory=list)
+    size: int = 0
+
+    def add(self, letters: bytes, stated: Stated) -> Iterator[Suspect]:
+        self.texts.append(letters)
+        self.stated.append(stated)
+        self.size += len(letters) + 1
+        if self.size >= _BATCH:
+            yield from self.end()
+
+    def end(self) -> Iterator[Suspect]:
+        starts, at = [], 0
+        for text in self.texts:
+            starts.append(at)
+            at += len(text) + 1
+        if self.texts:
+            yield from self.look(GAP.join(self.texts), starts, self.stated)
+        self.texts, self.stated, self.size = [], [], 0
+
+
+class Sieve:
+    """Lets the private texts pass, and keeps those that the public side may hold."""
+
+    def __init__(self, public: PublicPieces, words: set[str], common: Common) -> None:
+        self._public = public
+        self._words = words
+        self._common = common
+        self._seen: set[int] = set()
+        self._whole = _Batch(self._whole_ones)
+        self._parts = _Batch(self._parts_of_names)
+        self._long = _Batch(self._runs_of_texts)
+
+    def take(self, stated: Stated) -> Iterator[Suspect]:
+        """Look at one text, at once or with others later."""
+        letters = squash(stated.text)
+        if len(letters) < _LONGEST_WHOLE:
+            # Ids come again and again; one look at each is enough.
+            known = hash(letters)
+            if known in self._seen or len(letters) < 4:
+                return
+            if len(self._seen) > _MOST_SEEN:
+                self._seen.clear()
+            self._seen.add(known)
+        is_name = not any(char.isspace() for char in stated.text)
+        if len(letters) < SHORT:
+            yield from self._word(stated)
+        elif len(letters) < _LONGEST_WHOLE:
+            yield from self._whole.add(letters, stated)
+        elif not is_name or len(letters) > 2000:
+            yield from self._long.add(letters, stated)
+        if is_name and LONG <= len(letters) <= 2000:
+            yield from self._parts.add(letters, stated)
+
+    def end(self) -> Iterator[Suspect]:
+        """Look at those that still wait."""
+        for batch in (self._whole, self._parts, self._long):
+            yield from batch.end()
+
+    def _word(self, stated: Stated) -> Iterator[Suspect]:
+        """A short name must stand alone, so all its runs must be words of the public side."""
+        its = runs([fold(stated.text)])
+        if its <= self._words and not all(self._common.has(run) for run in its):
+            yield from self._suspect(stated)
+
+    def _suspect(self, stated: Stated) -> Iterator[Suspect]:
+        name = telling(stated.text, self._common)
+        if name is not None:
+            yield Suspect(stated, name)
+
+    def _whole_ones(
+        self, text: bytes, starts: list[int], stated: list[Stated]
+    ) -> Iterator[Suspect]:
+        """Texts all pieces of which are public, at least one of them not everybody's."""
+        short, _ = pieces(text)
+        missing = np.concatenate([[0], np.cumsum(~self._public.short.has(short))])
+        own = np.concatenate([[0], np.cumsum(self._public.own_short.has(short))])
+        begin = np.array(starts)
+        end = np.append(begin[1:] - 1, len(text)) - SHORT + 1
+        for at in np.flatnonzero((missing[end] == missing[begin]) & (own[end] > own[begin])):
+            yield from self._suspect(stated[at])
+
+    def _parts_of_names(
+        self, text: bytes, starts: list[int], stated: list[Stated]
+    ) -> Iterator[Suspect]:
+        """Parts of names, as long as they hold something that is the name's own."""
+        _, long = pieces(text)
+        for first, last in _stretches(self._public.own_long.has(long)):
+            at = int(np.searchsorted(starts, first, side="right")) - 1
+            own = list(own_letters(stated[at].text, self._common))
+            begin, end = first - starts[at], last - starts[at] + LONG
+            if sum(own[begin:end]) >= _OWN_IN_PART:
+                yield Suspect(stated[at], Name(text[first : last + LONG], None))
+
+    def _runs_of_texts(
+        self, text: bytes, starts: list[int], stated: list[Stated]
+    ) -> Iterator[Suspect]:
+        """Runs of a longer text that are nobody's but its own."""
+        _, long = pieces(text)
+        for first, last in _stretches(self._public.own_long.has(long)):
+            run = text[first : last + LONG]
+            if len(run) >= SHORTEST_RUN and self._tells(run, text[max(0, first - LONG) : first]):
+                at = int(np.searchsorted(starts, first, side="right")) - 1
+                yield Suspect(stated[at], Name(run, None))
+
+    def _tells(self, run: bytes, before: bytes) -> bool:
+        """Whether a run says enough beside the declared names in it, one of which may begin it."""
+        around = before + run
+        spans = sorted(
+            (match.start(), match.end())
+            for name in self._common.declared
+            for match in re.finditer(re.escape(name), around)
+        )
+        left, longest = len(before), b""
+        for start, end in [*spans, (len(around), len(around))]:
+            longest = max(longest, around[left:start], key=len)
+            left = max(left, end)
+        return (
+            len(longest) >= SHORTEST_RUN and len(_TELLING_LETTER.findall(longest)) >= _LETTERS_IN_RUN
+        )
+
+
+def _stretches(flags: Flags) -> Iterator[tuple[int, int]]:
+    """Yield the first and the last place of every stretch of places that are flagged."""
+    places = np.flatnonzero(flags)
+    if len(places):
+        for stretch in np.split(places, np.flatnonzero(np.diff(places) > 1) + 1):
+            yield int(stretch[0]), int(stretch[-1])
