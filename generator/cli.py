@@ -18,14 +18,18 @@ from generator.artifacts.inventory import as_table
 from generator.artifacts.purge import purge
 from generator.console import Console, as_json, speaks
 from generator.errors import ExitCode, Problem, UnusableInput
+from generator.gates import Gates, stop_leaks
 from generator.init import init_project
 from generator.pages.render import render as render_pages
 from generator.planning import plan
 from generator.project import MARKER, Project, find_project, shipped
 from generator.publication.report import decode, encode
+from generator.publication.scan.finding import Finding
 from generator.site.build import build_site
 from generator.site.store import publish as publish_version
 from generator.site.store import read_versions, write_version
+from generator.site.undo import taken_back
+from generator.site.vouched import Settings
 from generator.spec.load import load_spec
 from generator.stock import take_stock
 
@@ -81,20 +85,24 @@ def build(
     project = _project()
     made = _aggregate(console, project, **inputs)
     sources = site_src or _of(project, "site_src", "--site-src")
+    gates = _gates(project, inputs["results"], inputs["spec"])
     files = render_pages(made.report, _templates(project))
-    entry = write_version(sources, made.report, files, corrects=corrects)
-    console.say(f"pages: {console.name(sources / entry.version)} ({len(files)} files)")
-    built = None
-    if not no_site:
-        place = site or _of(project, "site", "--site")
-        built = _build_site(console, project, sources, place, inputs["jobs"])
+    built = None if no_site else site or _of(project, "site", "--site")
+    with taken_back(sources, made.report.version):
+        entry = write_version(sources, made.report, files, corrects=corrects)
+        pages = sources / entry.version
+        console.say(f"pages: {console.name(pages)} ({len(files)} files)")
+        if built:
+            _build_site(console, project, sources, built, inputs["jobs"], gates)
+        else:
+            stop_leaks(gates.private_texts(pages), pages, names=not console.public_log)
     console.result(
         {
             "version": entry.version,
             "date": entry.date,
             "report_sha256": entry.report_sha256,
             "arms": len(made.report.arms),
-            "pages": console.name(sources / entry.version),
+            "pages": console.name(pages),
             "site": console.name(built) if built else None,
             "warnings": [as_json(problem, console) for problem in made.warnings],
         }
@@ -152,7 +160,9 @@ def render(
         write_version(sources, report, files, corrects=entry.corrects)
         console.say(f"pages: {console.name(sources / entry.version)} ({len(files)} files)")
     if not no_site:
-        _build_site(console, project, sources, site or _of(project, "site", "--site"), jobs)
+        gates = Gates(_settings(project), load_spec(None), None)
+        place = site or _of(project, "site", "--site")
+        _build_site(console, project, sources, place, jobs, gates)
     console.result({"rendered": [entry.version for entry in entries]})
 
 
@@ -181,6 +191,26 @@ def inventory(*, console: Console, results: Path | None, spec: Path | None) -> N
     console.result(msgspec.to_builtins(taken))
     if taken.problems:
         raise SystemExit(ExitCode.UNUSABLE)
+
+
+@main.command(epilog="Example: stability scan site --results runs")
+@click.argument("site_dir", type=FOLDER)
+@click.option("--results", type=ANYWHERE, help="The runs: a folder, or one file.")
+@click.option("--spec", type=FILE, help="The stability spec.")
+@speaks
+def scan(*, console: Console, site_dir: Path, results: Path | None, spec: Path | None) -> None:
+    """Look for leaks in a built site: all of it explained, nothing private in it."""
+    if not site_dir.is_dir():
+        remedy = "Name the folder of a built site."
+        raise UnusableInput(Problem("NO_SITE", "There is no such folder.", remedy, site_dir))
+    project = find_project(site_dir) or _project()
+    gates = _gates(project, results, spec)
+    if gates.results:
+        console.look_into(gates.results)
+    found = list(gates.findings(site_dir))
+    console.say(f"{console.name(site_dir)}: {len(found)} findings")
+    console.result({"findings": [_finding(each, site_dir, console) for each in found]})
+    stop_leaks(found, site_dir, names=not console.public_log)
 
 
 @main.command("purge", epilog="Example: stability purge results/run-7 --to purged/run-7")
@@ -277,16 +307,43 @@ def _aggregate(
     return made
 
 
+def _settings(project: Project | None) -> Settings:
+    return Settings(project.mkdocs_yml if project else shipped(MARKER), _templates(project))
+
+
+def _gates(project: Project | None, results: Path | None, spec: Path | None) -> Gates:
+    return Gates(
+        settings=_settings(project),
+        loaded=load_spec(spec or (project.spec if project else None)),
+        results=results or _of(project, "results", "--results"),
+    )
+
+
 def _build_site(
-    console: Console, project: Project | None, sources: Path, site: Path, jobs: int
+    console: Console, project: Project | None, sources: Path, site: Path, jobs: int, gates: Gates
 ) -> Path:
-    config = project.mkdocs_yml if project else shipped(MARKER)
+    def check(staging: Path) -> None:
+        stop_leaks(gates.findings(staging), site, names=not console.public_log)
+
+    config = _settings(project).mkdocs_yml
     with console.progress("building") as step:
-        summary = build_site(sources, site, config, jobs, lambda done, of, _: step(done, of))
+        summary = build_site(sources, site, config, jobs, lambda done, of, _: step(done, of), check)
     kept = f", {len(summary.kept)} kept as they were" if summary.kept else ""
     console.say(f"site: {len(summary.built)} versions built{kept}")
     console.say(f"open {console.name(site / 'index.html')}")
     return site
+
+
+def _finding(finding: Finding, site: Path, console: Console) -> dict[str, object]:
+    """Return a finding for machines: what a message says of it, and its gate and byte."""
+    here, *origin = finding.problems(site, names=not console.public_log)
+    return {
+        "gate": finding.gate,
+        "offset": finding.offset,
+        "view": finding.view,
+        **as_json(here, console),
+        "origin": as_json(origin[0], console) if origin else None,
+    }
 
 
 def _write_whole(path: Path, data: bytes) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -74,9 +74,9 @@ class Gates:
         yield from _declared_identity(results, spec.identity_public)
 
 
-def stop_leaks(findings: Iterator[Finding], site: Path) -> None:
+def stop_leaks(findings: Iterable[Finding], site: Path, *, names: bool) -> None:
     """Stop the release if anything was found; `site` is where the files are going to lie."""
-    problems = [problem for finding in findings for problem in finding.problems(site)]
+    problems = [problem for each in findings for problem in each.problems(site, names=names)]
     if problems:
         raise ReleaseStopped(*problems)
 

@@ -7,7 +7,7 @@ exceptions, and prints folded into others. The measures are taken from the table
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from msgspec.structs import replace as replace_struct
@@ -108,8 +108,10 @@ def _account_arm(
     excluded = {run_id for run_id, each in standing.items() if each is not Standing.OWN}
     cases = _one_definition(runs)
     counted = [seen for seen in everything if seen.attempt.state is not State.DRIVER_EXCEPTION]
+    makeup_runs = {run.run.run_id for run in runs if run.own and run.run.role == "makeup"}
+    placeable = [s for s in everything if s.run_id not in makeup_runs or s.names[0] in makeups]
     trials = judge_all(
-        place_attempts(_placeable(everything, runs, makeups), makeups, excluded),
+        place_attempts(placeable, makeups, excluded, makeup_runs),
         {run.run.run_id: {case.case_id: case for case in run.run.cases} for run in runs},
         spec.case_rule,
     )
@@ -137,32 +139,25 @@ def _account_arm(
             if each is not Standing.OWN
         },
     )
-    return arm, standing_warnings(runs) + _loose_makeups(runs, makeups)
+    return arm, standing_warnings(runs) + _loose_makeups(runs, makeups, excluded)
 
 
 def _repeats(run: ArmRun) -> bool:
     return run.own and run.run.role in ("repeat", "observational")
 
 
-def _placeable(
-    everything: Sequence[Observation], runs: Sequence[ArmRun], makeups: Makeups
-) -> list[Observation]:
-    """Everything but what the arm's own makeup runs tried without naming what it makes up."""
-    makeup_runs = {run.run.run_id for run in runs if run.own and run.run.role == "makeup"}
-    return [
-        seen for seen in everything if seen.run_id not in makeup_runs or seen.names[0] in makeups
-    ]
-
-
-def _loose_makeups(runs: Sequence[ArmRun], makeups: Makeups) -> list[Problem]:
-    remedy = "Let makeup_of name the invalid attempt, or file the run as a repeat."
-    what = "It is in a makeup run but makes up nothing: it counts as an attempt and as no trial."
+def _loose_makeups(
+    runs: Sequence[ArmRun], makeups: Makeups, excluded: Container[str]
+) -> list[Problem]:
+    """Name the attempts of makeup runs that make up nothing which counts."""
+    remedy = "Let makeup_of name an invalid attempt that counts, or file the run as a repeat."
+    what = "It is in a makeup run but makes up nothing that counts: it is an attempt and no trial."
     return [
         seen.problem("MAKEUP_OF_NOTHING", what, remedy, "makeup_of")
         for run in runs
         if run.own and run.run.role == "makeup"
         for seen in run.record.observations
-        if seen.names[0] not in makeups
+        if seen.names[0] not in makeups or makeups[seen.names[0]].root.run_id in excluded
     ]
 
 

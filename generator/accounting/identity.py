@@ -77,10 +77,23 @@ def differing(first: Run, second: Run) -> tuple[str, ...]:
     identity = tuple(
         field
         for field in IDENTITY_FIELDS
-        if getattr(first.arm, field) != getattr(second.arm, field)
+        if not _same_json(getattr(first.arm, field), getattr(second.arm, field))
     )
     settings = tuple(f for f in SETTINGS if getattr(first, f) != getattr(second, f))
     return identity + settings
+
+
+def _same_json(first: object, second: object) -> bool:
+    """Whether two JSON values are equal; true is no number, although Python thinks it is 1."""
+    if isinstance(first, bool) or isinstance(second, bool):
+        return first is second
+    if isinstance(first, dict) and isinstance(second, dict):
+        return first.keys() == second.keys() and all(
+            _same_json(value, second[key]) for key, value in first.items()
+        )
+    if isinstance(first, list) and isinstance(second, list):
+        return len(first) == len(second) and all(map(_same_json, first, second))
+    return first == second
 
 
 def classify(

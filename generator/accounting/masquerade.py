@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 import msgspec
 
@@ -41,7 +42,7 @@ def _masquerades(seen: Observation, first: int, max_wall_s: float) -> bool:
         return False
     if attempt.state is State.DRIVER_EXCEPTION or attempt.started_at <= first:
         return False
-    return attempt.ended_at - attempt.started_at <= max_wall_s * NANOSECONDS
+    return attempt.ended_at - attempt.started_at <= Fraction(repr(max_wall_s)) * NANOSECONDS
 
 
 def _as_exhausted(seen: Observation) -> Observation:

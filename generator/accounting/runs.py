@@ -62,17 +62,14 @@ def _fold(copies: Sequence[RunArtifact]) -> RunRecord:
     run = copies[0].run
     for copy in copies[1:]:
         run = _agree(run, copies[0].file, copy)
-    observations: dict[object, Observation] = {}
-    read = 0
+    prints: defaultdict[object, list[Observation]] = defaultdict(list)
     for copy in copies:
         for attempt in copy.attempts:
-            read += 1
-            seen = _observe(copy, attempt)
             key = (attempt.case_id, attempt.variant, attempt.repeat_index, attempt.started_at)
-            known = observations.get(key)
-            observations[key] = seen if known is None else _merge(known, seen)
-    ordered = sorted(observations.values(), key=canonical_order)
-    return RunRecord(run, copies[0].file, tuple(ordered), len(copies), read - len(ordered))
+            prints[key].append(_observe(copy, attempt))
+    ordered = sorted(map(_merge, prints.values()), key=canonical_order)
+    folded = sum(map(len, prints.values())) - len(ordered)
+    return RunRecord(run, copies[0].file, tuple(ordered), len(copies), folded)
 
 
 def canonical_order(seen: Observation) -> tuple[str, str, str, int, int]:
@@ -98,31 +95,33 @@ def _observe(copy: RunArtifact, attempt: Attempt) -> Observation:
     )
 
 
-def _merge(known: Observation, seen: Observation) -> Observation:
-    """Merge two prints of one attempt; a value wins over null, two values must be equal."""
+def _merge(prints: Sequence[Observation]) -> Observation:
+    """Merge the prints of one attempt; a value wins over null, two values must be equal."""
+    first = prints[0]
+    if len(prints) == 1:
+        return first
     filled: dict[str, object] = {}
     for field in _COMPARED:
-        first, second = getattr(known.attempt, field), getattr(seen.attempt, field)
-        if first is None and second is not None:
-            filled[field] = second
-        elif second is not None and first != second:
-            raise UnusableInput(
-                known.problem(
-                    "COPIES_DIFFER",
-                    "Two prints of one attempt differ here.",
-                    _REMEDY_CONFLICT,
-                    field,
-                ),
-                seen.problem(
-                    "COPIES_DIFFER", "This is the other print of it.", _REMEDY_CONFLICT, field
-                ),
-            )
-    attempt = msgspec.structs.replace(known.attempt, **filled) if filled else known.attempt
+        stating = [seen for seen in prints if getattr(seen.attempt, field) is not None]
+        values = [getattr(seen.attempt, field) for seen in stating]
+        for other, value in zip(stating, values, strict=True):
+            if value != values[0]:
+                raise UnusableInput(*_conflict(stating[0], other, field))
+        if values:
+            filled[field] = values[0]
     return replace(
-        known,
-        attempt=attempt,
-        names=tuple(dict.fromkeys(known.names + seen.names)),
-        makeup_of=tuple(dict.fromkeys(known.makeup_of + seen.makeup_of)),
+        first,
+        attempt=msgspec.structs.replace(first.attempt, **filled),
+        names=tuple(dict.fromkeys(name for seen in prints for name in seen.names)),
+        makeup_of=tuple(dict.fromkeys(name for seen in prints for name in seen.makeup_of)),
+    )
+
+
+def _conflict(one: Observation, other: Observation, field: str) -> tuple[Problem, Problem]:
+    what = "Two prints of one attempt differ here."
+    return (
+        one.problem("COPIES_DIFFER", what, _REMEDY_CONFLICT, field),
+        other.problem("COPIES_DIFFER", "This is the other print of it.", _REMEDY_CONFLICT, field),
     )
 
 

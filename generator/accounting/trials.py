@@ -7,7 +7,7 @@ violation, pending adjudication, owed (invalid and not made up), or missing.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -66,20 +66,25 @@ def passes(outcomes: Sequence[bool], rule: CaseRule) -> bool:
 
 
 def place_attempts(
-    observations: Iterable[Observation], makeups: Makeups, excluded: set[str]
+    observations: Iterable[Observation],
+    makeups: Makeups,
+    excluded: Container[str],
+    makeup_runs: Container[str],
 ) -> dict[Slot, list[Observation]]:
     """Put every attempt into the slot it counts for; a makeup goes where the first one was.
 
     A makeup of an excluded run stands in for nothing, and an excluded run's attempt is stood in
-    for by nothing; both stay in their own run.
+    for by nothing; both stay in their own run. A makeup run has no trials of its own, so there such
+    a makeup has no slot.
     """
     slots: defaultdict[Slot, list[Observation]] = defaultdict(list)
     for seen in observations:
         holder = seen
         makeup = makeups.get(seen.names[0])
         if makeup is not None and seen.run_id not in excluded:
-            holder = makeup.root
-            if holder.run_id in excluded:
+            if makeup.root.run_id not in excluded:
+                holder = makeup.root
+            elif seen.run_id in makeup_runs:
                 continue
         slots[holder.run_id, holder.attempt.case_id, holder.attempt.repeat_index].append(seen)
     return dict(slots)

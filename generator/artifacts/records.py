@@ -104,9 +104,12 @@ class CasePlan(Record, frozen=True):
 
     @property
     def scored(self) -> tuple[str | None, ...]:
-        """The variants a trial needs a valid attempt of; (None,) for a case without variants."""
+        """The variants a trial needs a valid attempt of; (None,) for a case without variants.
+
+        Sorted: two runs may list them in two orders, and a trial holds its attempts in this one.
+        """
         chosen = self.variants if self.scored_variants is None else self.scored_variants
-        return chosen or (None,)
+        return tuple(sorted(chosen)) or (None,)
 
 
 class Window(Record, frozen=True):

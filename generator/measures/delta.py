@@ -45,7 +45,7 @@ def measure_deltas(arm: ArmAccount, cases: Sequence[CaseMeasure]) -> list[DeltaM
     return [
         _measure(arm, run.run_id, before, later[run.run_id], steady)
         for run in arm.own_runs
-        if run.run_id in later
+        if before.keys() & later.get(run.run_id, {}).keys()
     ]
 
 

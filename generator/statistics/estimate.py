@@ -71,12 +71,12 @@ class TaskValues:
     @property
     def mean(self) -> float:
         """The unweighted mean over tasks."""
-        return float(self.tasks @ self.values) / self.count
+        return self._total(self.values) / self.count
 
     @property
     def standard_error(self) -> float:
         """The sample standard deviation over tasks (ddof 1) / sqrt(tasks); two tasks at least."""
-        squares = float(self.tasks @ (self.values - self.mean) ** 2)
+        squares = self._total((self.values - self.mean) ** 2)
         return math.sqrt(squares / (self.count - 1) / self.count)
 
     @property
@@ -84,7 +84,11 @@ class TaskValues:
         """sqrt(sum of the tasks' trial variances) / tasks, None without those variances."""
         if self.variances is None:
             return None
-        return math.sqrt(float(self.tasks @ self.variances)) / self.count
+        return math.sqrt(self._total(self.variances)) / self.count
+
+    def _total(self, each: FloatArray) -> float:
+        """The sum over tasks, rounded once: a matrix product would depend on the processor."""
+        return math.fsum((self.tasks * each).tolist())
 
 
 def mean_over_tasks(tasks: TaskValues, confidence: float = 0.95) -> Estimate:

@@ -24,6 +24,10 @@ EXACT_TRIALS = 200
 """The longest case whose lateness is counted out; the work grows with the fourth power of it."""
 
 
+LARGEST_WORK = 10**9
+"""Multiplications that pooling exact laws may take, about a second's."""
+
+
 class RunsTest(TypedDict):
     """The runs of one sequence, its failures and passes, and exact p values."""
 
@@ -78,21 +82,52 @@ def runs_test(seq: Counts) -> RunsTest:
 
 
 def stratified_runs(seqs: Sequence[Counts]) -> PooledRuns:
-    """Return the runs test of many cases together: the sum of their runs against its exact law.
+    """Return the runs test of many cases together: the sum of their runs against its law.
 
-    Conditional on the failures of each case; the laws are convolved. Cases with one outcome are
-    left out. p_cluster is None where none is left. ValueError as for `runs_test`.
+    Conditional on the failures of each case; the exact laws are convolved, or, where that would be
+    more than about a second's work, the normal law with continuity correction stands in. Cases with
+    one outcome are left out. p_cluster is None where none is left. ValueError as for `runs_test`.
     """
     informative = [seq for seq in map(_outcomes, seqs) if np.unique(seq).size == 2]
     runs = sum(map(_runs, informative))
     if not informative:
         return PooledRuns(cases=0, runs=0, p_cluster=None)
-    law = np.ones(1)
-    for seq in informative:
-        failures = int(seq.sum())
-        law = np.convolve(law, _runs_law(failures, seq.size - failures))
-    p = min(1.0, float(law[: runs + 1].sum()))
-    return PooledRuns(cases=len(informative), runs=runs, p_cluster=p)
+    sizes = [(int(seq.sum()), seq.size) for seq in informative]
+    if _is_feasible([2 * min(failures, n - failures) + 2 for failures, n in sizes]):
+        law = _pooled([_runs_law(failures, n - failures) for failures, n in sizes])
+        p = math.fsum(law[: runs + 1].tolist())
+    else:
+        products = [2 * failures * (n - failures) for failures, n in sizes]
+        mean = sum(1 + d / n for d, (_, n) in zip(products, sizes, strict=True))
+        variance = sum(
+            d * (d - n) / (n * n * (n - 1)) for d, (_, n) in zip(products, sizes, strict=True)
+        )
+        p = float(special.ndtr((runs + 0.5 - mean) / math.sqrt(variance)))
+    return PooledRuns(cases=len(informative), runs=runs, p_cluster=min(1.0, p))
+
+
+def _is_feasible(lengths: Sequence[int]) -> bool:
+    """Whether convolving laws of such lengths one after the other is little enough work."""
+    work = reach = 0
+    for length in lengths:
+        reach += length
+        work += reach * length
+    return work <= LARGEST_WORK
+
+
+def _pooled(laws: Sequence[FloatArray]) -> FloatArray:
+    """Return the law of a sum of independent variables, given the law of each from 0 on.
+
+    By shifted additions: a library's convolution is a matrix product, whose last digits depend on
+    the processor.
+    """
+    pooled = np.ones(1)
+    for law in laws:
+        longer = np.zeros(pooled.size + law.size - 1)
+        for shift, chance in enumerate(law.tolist()):
+            longer[shift : shift + pooled.size] += chance * pooled
+        pooled = longer
+    return pooled
 
 
 def late_failure_rank(seq: Counts) -> LateFailures:
@@ -110,26 +145,30 @@ def pooled_late_failures(seqs: Sequence[Counts]) -> PooledLateFailures:
     """Return `late_failure_rank` of many cases together, by convolving their exact laws.
 
     Cases with one outcome are left out; p_late is None where none is left. Exact as long as no
-    case has more than 200 trials, by the normal law with continuity correction beyond: there the
-    exact one would take minutes and the two agree to three digits. ValueError as for `runs_test`.
+    case has more than 200 trials and the work is about a second's, by the normal law with
+    continuity correction beyond: there the two agree to three digits. ValueError as for
+    `runs_test`.
     """
     informative = [seq for seq in map(_outcomes, seqs) if np.unique(seq).size == 2]
     if not informative:
         return PooledLateFailures(cases=0, sum_pos=0, p_late=None)
-    longest = max(seq.size for seq in informative)
-    p = _late_exact(informative) if longest <= EXACT_TRIALS else _late_normal(informative)
+    sizes = [(int(seq.sum()), seq.size) for seq in informative]
+    exact = max(n for _, n in sizes) <= EXACT_TRIALS and _is_feasible(
+        [failures * (n - failures) + 1 for failures, n in sizes]
+    )
+    p = _late_exact(informative) if exact else _late_normal(informative)
     positions = sum(map(_position_sum, informative))
     return PooledLateFailures(cases=len(informative), sum_pos=positions, p_late=p)
 
 
 def _late_exact(informative: Sequence[IntArray]) -> float:
-    law, lateness = np.ones(1), 0
-    for seq in informative:
-        failures = int(seq.sum())
-        law = np.convolve(law, _lateness_law(failures, seq.size))
-        # The positions beyond 1, 2, ..., the earliest there are.
-        lateness += _position_sum(seq) - failures * (failures + 1) // 2
-    return min(1.0, float(law[lateness:].sum()))
+    failures = [int(seq.sum()) for seq in informative]
+    law = _pooled(
+        [_lateness_law(m, seq.size) for m, seq in zip(failures, informative, strict=True)]
+    )
+    # The positions beyond 1, 2, ..., the earliest there are.
+    lateness = sum(map(_position_sum, informative)) - sum(m * (m + 1) // 2 for m in failures)
+    return min(1.0, math.fsum(law[lateness:].tolist()))
 
 
 def _late_normal(informative: Sequence[IntArray]) -> float:
@@ -246,6 +285,6 @@ METHODS = (
         source="Wilcoxon 1945, stratified (van Elteren 1960)",
         agrees_with=("enumeration of all orders",),
         function=pooled_late_failures,
-        caution="By the normal law where a case has more than 200 trials.",
+        caution="By the normal law where a case has over 200 trials, or hundreds of cases many.",
     ),
 )

@@ -7,11 +7,12 @@ pooled into this table: `differences` compares them.
 
 from __future__ import annotations
 
+import math
 from typing import Literal, TypedDict
 
 import numpy as np
 import numpy.typing as npt
-from scipy import special, stats
+from scipy import stats
 
 from generator.statistics.counts import as_counts, as_integers
 from generator.statistics.method import Method
@@ -66,7 +67,7 @@ def mcnemar_exact(b: int, c: int) -> float:
     1947; Fagerland, Lydersen and Laake 2013.
     """
     smaller, discordant = _discordant(b, c)
-    return min(1.0, 2 * float(special.bdtr(smaller, discordant, 0.5)))
+    return min(1.0, 2 * _tail(smaller, discordant) / (1 << discordant))
 
 
 def mcnemar_midp(b: int, c: int) -> float:
@@ -79,10 +80,15 @@ def mcnemar_midp(b: int, c: int) -> float:
     smaller, discordant = _discordant(b, c)
     if discordant == 0:
         return 1.0
-    point = float(stats.binom.pmf(smaller, discordant, 0.5))
+    point, total = math.comb(discordant, smaller), 1 << discordant
     if b == c:
-        return 1 - point / 2
-    return 2 * float(special.bdtr(smaller, discordant, 0.5)) - point
+        return (2 * total - point) / (2 * total)
+    return (2 * _tail(smaller, discordant) - point) / total
+
+
+def _tail(successes: int, trials: int) -> int:
+    """How many of the 2^trials patterns hold at most so many successes: an integer, so exact."""
+    return sum(math.comb(trials, held) for held in range(successes + 1))
 
 
 def cond_or_ci(b: int, c: int, confidence: float = 0.95) -> OddsRatio:

@@ -226,8 +226,8 @@ def _task_values(n: Counts, c: Counts, k: int, *, at_least_one: bool) -> TaskVal
         count=int(tasks.sum()),
         variances=_variance(hat, alike, trials, k) if varies else None,
         equal=_all_equal(hat, alike, trials, k),
-        trials=int(tasks @ trials),
-        passes=int(tasks @ passes),
+        trials=int((tasks * trials).sum()),
+        passes=int((tasks * passes).sum()),
         absent=absent,
     )
 

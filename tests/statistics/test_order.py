@@ -173,3 +173,14 @@ def test_at_the_edge_of_the_exact_reach_the_two_laws_agree() -> None:
     rng = np.random.default_rng(6)
     seq = (rng.random(200) < 0.3).astype(int)
     assert _late_exact([seq]) == pytest.approx(_late_normal([seq]), abs=2e-3)
+
+
+def test_many_cases_are_pooled_by_the_normal_law_which_agrees_with_the_exact_one() -> None:
+    rng = np.random.default_rng(7)
+    few = [(rng.random(40) < 0.4).astype(int).tolist() for _ in range(60)]
+    exact = stratified_runs(few)["p_cluster"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("generator.statistics.order.LARGEST_WORK", 0)
+        normal = stratified_runs(few)["p_cluster"]
+    assert exact == pytest.approx(normal, abs=2e-3)
+    assert exact != normal

@@ -11,6 +11,10 @@ from generator.errors import Problem
 
 Gate = Literal["positive", "negative"]
 
+UNEXPLAINED_FILE = "UNEXPLAINED_FILE"
+FILE_NAME = "file name"
+"""The view in which a file's own name is read."""
+
 
 @dataclass(frozen=True, slots=True)
 class Origin:
@@ -38,21 +42,26 @@ class Finding:
     view: str | None = None
     origin: Origin | None = None
 
-    def problems(self, site: Path) -> Iterator[Problem]:
-        """Return the place in the site, and after it the place it was taken from."""
+    def problems(self, site: Path, *, names: bool = True) -> Iterator[Problem]:
+        """Return the place in the site, and after it the place it was taken from.
+
+        A file that nothing explains may bear a private name: without `names`, its folder is given.
+        """
         seen = f" (read as {self.view})" if self.view else ""
+        file = site / self.file
+        told = names or not (self.rule == UNEXPLAINED_FILE or self.view == FILE_NAME)
         yield Problem(
             self.rule,
             f"{self.what}{seen}",
             self.remedy,
-            file=site / self.file,
+            file=file if told else file.parent,
             field=f"byte {self.offset}, {self.gate} gate",
         )
         if self.origin:
             yield Problem(
                 self.rule,
                 "The private text of the line above is stated here.",
-                "Keep it out of labels, notes and templates.",
+                "It is for you to know where it comes from; nothing is to be done here.",
                 file=self.origin.file,
                 line=self.origin.line,
                 field=self.origin.field,

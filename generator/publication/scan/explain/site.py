@@ -18,7 +18,7 @@ from generator.publication.scan.explain.frame import Frame
 from generator.publication.scan.explain.grammar import check_figure
 from generator.publication.scan.explain.markup import Refused, tokens
 from generator.publication.scan.explain.page import Source, check_page
-from generator.publication.scan.finding import Finding
+from generator.publication.scan.finding import UNEXPLAINED_FILE, Finding
 
 _TEXT = (".html", ".json", ".csv", ".svg", ".xml", ".css", ".js")
 _PACKED = ".gz"
@@ -63,7 +63,7 @@ def _findings(site: Path, path: str, vouched: Vouched) -> Iterator[Finding]:
         data = _read(site / path)
         _check(path, data, vouched, site)
     except Refused as refused:
-        rule = "UNEXPLAINED_FILE" if refused.at < 0 else "UNEXPLAINED"
+        rule = UNEXPLAINED_FILE if refused.at < 0 else "UNEXPLAINED"
         at = len(data.decode(errors="replace")[: max(refused.at, 0)].encode())
         yield Finding("positive", rule, path, at, refused.what, _REMEDY)
 

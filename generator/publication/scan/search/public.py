@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from generator.publication.scan.finding import Finding
+from generator.publication.scan.finding import FILE_NAME, Finding
 from generator.publication.scan.search.decode import View, views
 from generator.publication.scan.search.fold import fold, squash
 from generator.publication.scan.search.grams import PublicPieces
@@ -44,7 +44,7 @@ class PublicSide:
         """Yield every reading of every file, and of every name; what two files share, once."""
         seen: set[bytes] = set()
         for path in files_below(self.site):
-            yield path, View("file name", path)
+            yield path, View(FILE_NAME, path)
             data = (self.site / path).read_bytes()
             digest = hashlib.sha256(data).digest()
             if digest not in seen:

@@ -10,7 +10,7 @@ import msgspec
 
 from generator.artifacts import eio_records, records
 from generator.artifacts.files import Limits
-from generator.publication.scan.finding import Finding
+from generator.publication.scan.finding import FILE_NAME, Finding
 from generator.publication.scan.search.decode import View
 from generator.publication.scan.search.fold import fold, squash
 from generator.publication.scan.search.names import Common, stands_alone
@@ -90,13 +90,12 @@ def _confirmed(public: PublicSide, suspects: list[Suspect]) -> Iterator[Finding]
 
 
 def _finding(suspect: Suspect, path: str, view: View, public: PublicSide) -> Finding:
-    named = view.name == "file name"
     return Finding(
         gate="negative",
         rule="PRIVATE_TEXT",
         file=path,
         offset=0
-        if named
+        if view.name == FILE_NAME
         else offset_of(
             (public.site / path).read_bytes(),
             view.name,

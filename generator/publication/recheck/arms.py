@@ -1,0 +1,201 @@
+"""An arm's numbers from its counts: rates, intervals, the ledger, and what its cases add up to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+
+from generator.publication.arm import Arm
+from generator.publication.case import Case
+from generator.publication.estimates import PassRow
+from generator.publication.recheck.checked import Checked, check_interval
+from generator.publication.report import Rules
+from generator.statistics import (
+    Estimate,
+    late_failure_rank,
+    pass_at_k_over_tasks,
+    pass_hat_k_over_tasks,
+    proportion_interval,
+    runs_test,
+    zero_success_upper,
+)
+
+_PARTS = ("valid", "protocol_violation", "pending", "missing", "owed")
+"""The kinds of trial that add up to what was planned."""
+
+OverTasks = Callable[[list[int], list[int], int, float], Estimate]
+
+
+def recheck_arm(place: str, arm: Arm, rules: Rules) -> Iterator[Checked]:
+    """Yield a check of every number of an arm that its published counts determine."""
+    yield from _headline(f"{place}.primary", arm, rules)
+    yield from _accounts(place, arm, rules)
+    for case in arm.cases:
+        yield from _case(f"{place}.cases.{case.case}", case, rules)
+    yield from _recovery(f"{place}.recovery", arm, rules)
+    counted = _counted(arm.cases)
+    if counted is not None:
+        yield from _rows(f"{place}.pass_at_k", arm.pass_at_k, pass_at_k_over_tasks, counted, rules)
+        yield from _rows(
+            f"{place}.pass_hat_k", arm.pass_hat_k, pass_hat_k_over_tasks, counted, rules
+        )
+        yield from _lists(f"{place}.named_lists", arm, counted)
+
+
+def _headline(place: str, arm: Arm, rules: Rules) -> Iterator[Checked]:
+    stated, outcomes = arm.primary, [case.primary_outcome for case in arm.cases]
+    passed, cases = outcomes.count("pass"), outcomes.count("pass") + outcomes.count("fail")
+    failed = sorted(case.case for case in arm.cases if case.primary_outcome == "fail")
+    yield Checked(f"{place}.passed", stated.passed, passed)
+    yield Checked(f"{place}.cases", stated.cases, cases)
+    yield Checked(f"{place}.fail_set", stated.fail_set, failed)
+    yield Checked(f"{place}.rate", stated.rate, passed / cases if cases else None)
+    yield from check_interval(
+        f"{place}.interval", stated.interval, *_proportion(passed, cases, rules)
+    )
+
+
+def _proportion(passed: int, n: int, rules: Rules) -> tuple[float | None, float | None]:
+    return proportion_interval(passed, n, rules.interval_method, rules.level)
+
+
+def _accounts(place: str, arm: Arm, rules: Rules) -> Iterator[Checked]:
+    """Yield the sums: causes of invalid attempts, and the ledger over cases and over kinds."""
+    causes = arm.invalid_causes
+    invalid = arm.states.invalid_infrastructure
+    yield Checked(
+        f"{place}.states.invalid_infrastructure",
+        invalid,
+        causes.infrastructure_missing
+        + causes.harness_timeout
+        + causes.billing_exhausted
+        + causes.model_delivery_budget_burn,
+    )
+    burden = arm.invalid_burden
+    rate = invalid / burden.attempts if burden.attempts else None
+    yield Checked(f"{place}.invalid_burden.invalid", burden.invalid, invalid)
+    yield Checked(f"{place}.invalid_burden.rate", burden.rate, rate)
+    yield from check_interval(
+        f"{place}.invalid_burden.interval",
+        burden.interval,
+        *_proportion(invalid, burden.attempts, rules),
+    )
+    plan = arm.plan
+    parts = sum(getattr(plan, part) for part in _PARTS)
+    yield Checked(f"{place}.plan.planned", plan.planned, parts)
+    for kind in ("planned", *_PARTS):
+        over_cases = sum(getattr(case, kind) for case in arm.cases)
+        yield Checked(f"{place}.plan.{kind}", getattr(plan, kind), over_cases)
+
+
+def _case(place: str, case: Case, rules: Rules) -> Iterator[Checked]:
+    yield Checked(
+        f"{place}.planned", case.planned, sum(getattr(case, part) for part in _PARTS)
+    )
+    if case.passed is None:
+        return
+    if case.rate is not None:
+        yield Checked(f"{place}.rate", case.rate, case.passed / case.valid)
+        ends = _proportion(case.passed, case.valid, rules)
+        yield from check_interval(f"{place}.interval", case.interval, *ends)
+    if case.upper_bound is not None:
+        bound = zero_success_upper(case.valid, 1 - rules.one_sided_level)
+        yield Checked(f"{place}.upper_bound", case.upper_bound, bound)
+    if case.order is not None:
+        yield from _order(f"{place}.order", case, rules)
+
+
+def _order(place: str, case: Case, rules: Rules) -> Iterator[Checked]:
+    order = case.order
+    if order is None:
+        return
+    pattern = order.pattern
+    failures = [int(letter == "F") for letter in pattern]
+    testable = len(pattern) >= rules.order_minimum_trials
+    yield Checked(f"{place}.pattern", pattern.count("P"), case.passed)
+    yield Checked(f"{place}.runs", order.runs, 1 + sum(a != b for a, b in pairwise(pattern)))
+    clustered = runs_test(failures)["p_cluster"] if testable else None
+    yield Checked(f"{place}.p_value", order.p_value, clustered)
+    late = late_failure_rank(failures)["p_late"] if testable else None
+    if order.late_p_value is not None:
+        yield Checked(f"{place}.late_p_value", order.late_p_value, late)
+
+
+def _recovery(place: str, arm: Arm, rules: Rules) -> Iterator[Checked]:
+    """Yield recovery and regression over the cases at confirmation size, apart from boundaries."""
+    confirmed = [
+        case
+        for case in arm.cases
+        if case.stage == "confirmation" and case.passed is not None and not _near(case, rules)
+    ]
+    failed = [case for case in confirmed if case.primary_outcome == "fail"]
+    estimate = _mean(failed, [case.passed or 0 for case in failed], rules)
+    stated = arm.recovery
+    yield Checked(f"{place}.cases", stated.cases, len(failed))
+    yield Checked(f"{place}.trials", stated.trials, estimate.trials)
+    yield Checked(f"{place}.recovered", stated.recovered, estimate.passes)
+    if stated.suppressed is None:
+        yield from _estimate(place, stated.rate, stated.standard_error, estimate)
+    passed = [case for case in confirmed if case.primary_outcome == "pass"]
+    regressed = _mean(passed, [case.valid - (case.passed or 0) for case in passed], rules)
+    place = place.replace(".recovery", ".regression")
+    yield Checked(f"{place}.cases", arm.regression.cases, len(passed))
+    if arm.regression.suppressed is None:
+        rate, error = arm.regression.rate, arm.regression.standard_error
+        yield from _estimate(place, rate, error, regressed)
+
+
+def _near(case: Case, rules: Rules) -> bool:
+    """Whether the case is one of the boundary, which counts in no rate."""
+    boundary = case.boundary
+    if case.verdict == "boundary":
+        return True
+    return boundary is not None and (
+        boundary.margin is not None and boundary.margin <= rules.boundary_margin
+    )
+
+
+def _mean(cases: Sequence[Case], successes: list[int], rules: Rules) -> Estimate:
+    return pass_hat_k_over_tasks([case.valid for case in cases], successes, 1, rules.level)
+
+
+def _estimate(
+    place: str, rate: float | None, error: float | None, computed: Estimate
+) -> Iterator[Checked]:
+    yield Checked(f"{place}.rate", rate, computed.value)
+    yield Checked(f"{place}.standard_error", error, computed.standard_error)
+
+
+Counted = list[tuple[str, int, int]]
+"""Cases that stand in rates and lists: alias, valid trials, passes."""
+
+
+def _counted(cases: Sequence[Case]) -> Counted | None:
+    """Return the cases that rates are over; None where one is on the boundary of being one.
+
+    Only the rules' margin tells a boundary case that failed never first from another; where the
+    report does not say, its lists and rates are not checked.
+    """
+    tried = [case for case in cases if case.valid and case.stage != "screen"]
+    if any(case.boundary is not None for case in tried):
+        return None
+    return [(case.case, case.valid, case.passed) for case in tried if case.passed is not None]
+
+
+def _rows(
+    place: str, rows: Sequence[PassRow], over: OverTasks, counted: Counted, rules: Rules
+) -> Iterator[Checked]:
+    valid, passed = [n for _, n, _ in counted], [c for _, _, c in counted]
+    for row in rows:
+        found = over(valid, passed, row.k, rules.level)
+        yield Checked(f"{place}.{row.k}.tasks", row.tasks, found.tasks)
+        if row.suppressed is None:
+            yield from _estimate(f"{place}.{row.k}", row.estimate, row.standard_error, found)
+
+
+def _lists(place: str, arm: Arm, counted: Counted) -> Iterator[Checked]:
+    named = arm.named_lists
+    never = sorted(case for case, _, passed in counted if not passed)
+    always = sorted(case for case, valid, passed in counted if passed == valid)
+    yield Checked(f"{place}.always_fail", named.always_fail, never)
+    yield Checked(f"{place}.never_fail", named.never_fail, always)
