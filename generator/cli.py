@@ -32,6 +32,7 @@ from generator.site.undo import taken_back
 from generator.site.vouched import Settings
 from generator.spec.load import load_spec
 from generator.stock import take_stock
+from generator.verifying import verify
 
 Command = Callable[..., None]
 
@@ -220,6 +221,13 @@ def scan(*, console: Console, site_dir: Path, results: Path | None, spec: Path |
 @speaks
 def purge_command(*, console: Console, run_dir: Path, to: Path, spec: Path | None) -> None:
     """Copy a run without its driver exceptions; the originals stay in the copy as .bak."""
+    console.look_into(run_dir)
+    project = _project()
+    if project and to.resolve().is_relative_to(project.results.resolve()):
+        remedy = "Name a place outside the results: they are never changed."
+        raise UnusableInput(
+            Problem("PLACE_INSIDE", "It lies in the results.", remedy, field="--to")
+        )
     kept, left_out = purge(run_dir, to, load_spec(spec).spec.limits)
     console.say(f"{console.name(to)}: {kept} attempts kept, {left_out} driver exceptions left out")
     console.result({"copy": console.name(to), "kept": kept, "left_out": left_out})
@@ -300,6 +308,7 @@ def _aggregate(
             spec or (project.spec if project else None),
             version,
             published_on=date,
+            home=project.root if project else None,
             jobs=jobs,
             progress=step,
         )
@@ -355,3 +364,4 @@ def _write_whole(path: Path, data: bytes) -> None:
 
 
 main.add_command(plan)
+main.add_command(verify)

@@ -37,6 +37,7 @@ class Console:
     as_json: bool = False
     public_log: bool = False
     _results: Path | None = None
+    _ordinals: Ordinals | None = None
 
     def look_into(self, results: Path) -> None:
         """Remember where the private files lie, whose names a public log must not give."""
@@ -64,11 +65,19 @@ class Console:
     def name(self, file: Path) -> str:
         """Return a file's name as it may be shown: from the current folder, or by its ordinal."""
         if self.public_log and self._results and _inside(file, self._results):
-            return _ordinal(file, self._results)
+            return self._ordinal(file, self._results)
         try:
             return printable(str(file.resolve().relative_to(Path.cwd())))
         except ValueError:
             return file.name if self.public_log else printable(str(file))
+
+    def _ordinal(self, file: Path, results: Path) -> str:
+        """What stands for a private file in a public log; `stability inventory` resolves it."""
+        try:
+            self._ordinals = self._ordinals or Ordinals(discover(results, load_spec().spec.limits))
+        except StabilityError:
+            return "#?"
+        return self._ordinals.shown(file)
 
     @contextmanager
     def progress(self, label: str) -> Iterator[Step]:
@@ -104,14 +113,6 @@ def _inside(file: Path, folder: Path) -> bool:
     return file.resolve().is_relative_to(folder.resolve())
 
 
-def _ordinal(file: Path, results: Path) -> str:
-    """What stands for a private file in a public log; `stability inventory` resolves it."""
-    try:
-        return Ordinals(discover(results, load_spec(None).spec.limits)).shown(file)
-    except StabilityError:
-        return "#?"
-
-
 def as_json(problem: Problem, console: Console) -> dict[str, object]:
     """Return a problem for machines."""
     return {
@@ -137,6 +138,15 @@ def run(command: Callable[[], None], console: Console) -> None:
         raise SystemExit(130) from None
     except click.ClickException:
         raise
+    except BrokenPipeError:
+        # Whoever read the output has stopped reading; there is nobody left to tell.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(ExitCode.STOPPED) from None
+    except OSError as error:
+        place = console.name(Path(str(error.filename))) if error.filename else "a file"
+        reason = os.strerror(error.errno) if error.errno else "it cannot be used"
+        click.echo(f"error: {place}: {reason}. Check the place and its permissions.", err=True)
+        raise SystemExit(ExitCode.UNUSABLE) from None
     except Exception as error:  # its text may quote an artifact, so it is not shown
         if os.environ.get("STABILITY_DEBUG"):
             raise

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -13,6 +14,7 @@ import click
 from generator.console import Console, speaks
 from generator.errors import Problem, UnusableInput
 from generator.pages.spend import Spend, expected_spend
+from generator.planning_study import study
 from generator.publication.arm import Arm
 from generator.publication.report import decode
 from generator.statistics import (
@@ -23,13 +25,27 @@ from generator.statistics import (
     plan_estimate,
     plan_screen,
     rules_of_thumb,
+    ss_two_prop,
 )
 
 REPORT = click.Path(path_type=Path, dir_okay=False)
-SHARE = click.FloatRange(0, 1, min_open=True, max_open=True)
-LEVEL = click.option(
-    "--level", type=click.FloatRange(0.5, 1, max_open=True), default=0.95, show_default=True
-)
+
+
+class _Share(click.FloatRange):
+    """A number strictly between 0 and 1; a NaN is none."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Return the number, or say what is wrong with it."""
+        number = float(super().convert(value, param, ctx))
+        if math.isnan(number):
+            self.fail("it is not a number.", param, ctx)
+        return number
+
+
+SHARE = _Share(0, 1, min_open=True, max_open=True)
+LEVEL = click.option("--level", type=_Share(0.5, 1, max_open=True), default=0.95, show_default=True)
 Command = Callable[..., None]
 
 
@@ -43,7 +59,11 @@ def _costed(command: Command) -> Command:
     @speaks
     @functools.wraps(command)
     def wrapped(*, console: Console, report: Path | None, arm: str | None, **options: Any) -> None:
-        command(console=console, spends_under=_arm(report, arm) if report else None, **options)
+        spends_under = _arm(report, arm) if report else None
+        try:
+            command(console=console, spends_under=spends_under, **options)
+        except (ValueError, OverflowError) as error:
+            raise click.UsageError(f"These numbers have no answer: {error}.") from None
 
     return wrapped
 
@@ -70,7 +90,7 @@ def plan() -> None:
 
 
 @plan.command(epilog="Example: stability plan screen --trials 5 --rate 0.2")
-@click.option("--trials", type=click.IntRange(1), default=5, show_default=True)
+@click.option("--trials", type=click.IntRange(1, 10**9), default=5, show_default=True)
 @click.option("--rate", type=SHARE, default=0.2, show_default=True, help="A rate to be noticed.")
 @LEVEL
 @_costed
@@ -133,7 +153,10 @@ def compare(
         raise click.UsageError(
             "--first and --second are equal: no number of trials tells them apart."
         )
-    _answer(console, plan_compare(first, second, alpha, power, discordant), spends_under)
+    size = math.ceil(ss_two_prop(first, second, alpha, power))
+    console.say(f"{size} trials per arm are the usual answer (two-sided, pooled variance)")
+    rows = plan_compare(first, second, alpha, power, discordant)
+    _answer(console, rows, spends_under, size)
 
 
 @plan.command(epilog="Example: stability plan rules")
@@ -179,3 +202,6 @@ def _spent(spend: Spend) -> str:
     said = [form.format(value) for value, form in figures if value is not None]
     cost = ", ".join(said) if said else "no attempt states what it cost"
     return f"{spend.trials} trials under this arm: {cost}"
+
+
+plan.add_command(study)

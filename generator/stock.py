@@ -22,11 +22,14 @@ def take_stock(
     runs = read_each(found.runs, spec.limits, progress=progress)
     cells = read_each(found.cells, spec.limits)
     ledgers = read_each(found.ledgers, spec.limits)
+    studies = read_each(found.studies, spec.limits)
     artifacts = [reading.artifact for reading in runs if reading.artifact is not None]
     warnings: tuple[Problem, ...] = id_twins(artifacts)
     refused: tuple[Problem, ...] = ()
-    try:
-        warnings += account(artifacts, spec).warnings
-    except UnusableInput as unusable:
-        refused = unusable.problems
-    return take_inventory(found, runs, cells, ledgers, warnings=warnings, refused=refused)
+    # Held against each other only if all can be read: one that is not there misleads about others.
+    if not any(reading.problems for reading in runs):
+        try:
+            warnings += account(artifacts, spec).warnings
+        except UnusableInput as unusable:
+            refused = unusable.problems
+    return take_inventory(found, runs, cells, ledgers, studies, warnings=warnings, refused=refused)

@@ -444,6 +444,7 @@ def sample_arm(label: str, cases: Sequence[Case], **changes: Any) -> Arm:
         "side_effects": SideEffects(per_class={}, per_case={}, per_run={}),
         "cost": Cost(
             attempts=attempts,
+            outcomes=attempts,
             tokens=Tokens(into=attempts * 41_250, out=attempts * 3_120),
             wall_s=attempts * 611.5,
             cost_usd=None,

@@ -172,6 +172,7 @@ ATLAS = sample_arm(
     ),
     cost=Cost(
         attempts=203,
+        outcomes=203,
         tokens=Tokens(into=8_371_114, out=633_902),
         wall_s=124_134.5,
         cost_usd=212.4,

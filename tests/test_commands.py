@@ -239,8 +239,7 @@ def test_a_plan_costs_what_trials_cost_so_far() -> None:
         ).stdout
     )
     cost = arm["cost"]
-    outcomes = arm["primary"]["cases"] + arm["plan"]["valid"]
     per_attempt = cost["cost_usd"] / (cost["attempts"] - cost["without"]["cost_usd"])
     assert told["spend"]["cost_usd"] == pytest.approx(
-        29 * per_attempt * cost["attempts"] / outcomes
+        29 * per_attempt * cost["attempts"] / cost["outcomes"]
     )

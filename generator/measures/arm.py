@@ -11,7 +11,9 @@ from generator.accounting.trials import Trial
 from generator.artifacts.records import FailureMode, InvalidCause, State
 from generator.measures.case import CaseMeasure, measure_cases
 from generator.measures.delta import DeltaMeasure, measure_deltas
+from generator.measures.dependence import DependenceMeasure, measure_dependence
 from generator.measures.evidence import count_evidence
+from generator.measures.proportion import interval_of
 from generator.measures.recovery import RecoveryMeasure, measure_recovery, measure_regression
 from generator.measures.totals import (
     CapMeasure,
@@ -30,7 +32,7 @@ from generator.measures.totals import (
     resets_apart,
 )
 from generator.spec.model import Spec
-from generator.statistics import Estimate, pass_at_k_over_tasks, pass_hat_k_over_tasks
+from generator.statistics import Estimate, Interval, pass_at_k_over_tasks, pass_hat_k_over_tasks
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +58,9 @@ class ArmMeasure:
     doubled_caps: int
     resets_apart: bool | None
     deltas: tuple[DeltaMeasure, ...]
+    dependence: DependenceMeasure
+    score_interval: Interval | None
+    invalid_interval: Interval | None
 
     @property
     def first_pass_missing(self) -> int:
@@ -79,10 +84,12 @@ def measure_arm(arm: ArmAccount, spec: Spec) -> ArmMeasure:
     """Take every measure of one arm."""
     cases = measure_cases(arm, spec)
     table = attempt_table(arm)
+    states = count_states(table)
+    outcomes = [case.primary_outcome for case in cases]
     return ArmMeasure(
         account=arm,
         cases=tuple(cases),
-        states=count_states(table),
+        states=states,
         causes=count_causes(table),
         modes=count_modes(table),
         claimed=count_claimed(table),
@@ -99,6 +106,11 @@ def measure_arm(arm: ArmAccount, spec: Spec) -> ArmMeasure:
         doubled_caps=count_doubled(arm),
         resets_apart=resets_apart([[a.reset_id for a in t.attempts] for t in arm.valid_trials]),
         deltas=tuple(measure_deltas(arm, cases)),
+        dependence=measure_dependence(cases, spec),
+        score_interval=interval_of(
+            outcomes.count("pass"), outcomes.count("pass") + outcomes.count("fail"), spec
+        ),
+        invalid_interval=interval_of(states[State.INVALID], states.total(), spec),
     )
 
 

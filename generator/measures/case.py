@@ -14,7 +14,10 @@ from generator.accounting.account import ArmAccount
 from generator.accounting.trials import Trial, TrialClass
 from generator.artifacts.records import CasePlan, State
 from generator.measures.boundary import BoundaryMeasure, measure_boundary
+from generator.measures.order import OrderMeasure, measure_order
+from generator.measures.proportion import interval_of, upper_bound_of
 from generator.spec.model import Spec
+from generator.statistics import Interval
 
 Stage = Literal["screen", "confirmation"]
 Verdict = Literal[
@@ -54,6 +57,9 @@ class CaseMeasure:
     verdict: Verdict | None
     boundary: BoundaryMeasure | None
     variants: tuple[VariantMeasure, ...]
+    interval: Interval | None
+    upper_bound: float | None
+    order: OrderMeasure | None
 
     @property
     def valid(self) -> int:
@@ -84,11 +90,6 @@ class CaseMeasure:
     def counted(self) -> bool:
         """Whether it stands in rates and lists: tried, not on the boundary, not a mere screen."""
         return bool(self.trials) and not self.on_boundary and not self.screened_only
-
-    @property
-    def timed(self) -> bool:
-        """Whether the order of its trials is known."""
-        return all(trial.started_at is not None for trial in self.trials)
 
 
 def measure_cases(arm: ArmAccount, spec: Spec) -> list[CaseMeasure]:
@@ -154,6 +155,9 @@ def _measure(
         ),
         boundary=boundary,
         variants=_variants(case, valid),
+        interval=interval_of(passed, len(valid), spec),
+        upper_bound=upper_bound_of(passed, len(valid), spec),
+        order=measure_order(valid, spec),
     )
 
 

@@ -22,11 +22,16 @@ from generator.measures.arm import ArmMeasure
 from generator.measures.case import CaseMeasure
 from generator.spec.model import Spec
 from generator.statistics import (
+    OddsRatio,
     PairedDifference,
+    PairedInterval,
+    cond_or_ci,
     holm,
     mcnemar_exact,
+    mcnemar_midp,
     paired_difference,
     signflip_two_sided,
+    tango,
     task_effects,
 )
 
@@ -53,6 +58,16 @@ class FirstPassTable:
 
 
 @dataclass(frozen=True, slots=True)
+class FirstPassTests:
+    """What the discordant first passes say: McNemar's test, the difference, the odds ratio."""
+
+    p_exact: float
+    p_mid: float
+    difference: PairedInterval
+    odds_ratio: OddsRatio
+
+
+@dataclass(frozen=True, slots=True)
 class TrialsDifference:
     """The mean difference of pass rates over the cases that both arms tried again."""
 
@@ -62,19 +77,21 @@ class TrialsDifference:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonMeasure:
-    """One pair of arms, a before b in the order of arm ids.
+    """One pair of arms.
 
     `p_value` is what the two are told apart by, `p_holm` the same within the family of all pairs
-    of the report that can be compared.
+    of the report that have one.
     """
 
     a: ArmMeasure
     b: ArmMeasure
+    same: tuple[str, ...]
     differs: tuple[str, ...]
     comparable: bool
     left_out: Mapping[str, LeftOutReason]
     table: FirstPassTable | None
-    trials: TrialsDifference
+    tests: FirstPassTests | None
+    trials: TrialsDifference | None
     p_value: float | None
     p_holm: float | None = None
     family: int = 0
@@ -82,7 +99,7 @@ class ComparisonMeasure:
 
 
 def measure_comparisons(arms: Sequence[ArmMeasure], spec: Spec) -> list[ComparisonMeasure]:
-    """Compare every two arms; the p values of all pairs are one family for Holm's correction."""
+    """Compare every two arms, the earlier one first; their p values are one family for Holm."""
     pairs = [_compare(a, b, spec) for a, b in combinations(arms, 2)]
     tested = [pair for pair in pairs if pair.p_value is not None]
     adjusted = holm([pair.p_value for pair in tested])
@@ -92,16 +109,32 @@ def measure_comparisons(arms: Sequence[ArmMeasure], spec: Spec) -> list[Comparis
 
 
 def _compare(a: ArmMeasure, b: ArmMeasure, spec: Spec) -> ComparisonMeasure:
-    differs = differing(a.account.reference, b.account.reference)
-    comparable = not any(field in PINS for field in differs)
+    one, other = a.account.reference, b.account.reference
+    differs = differing(one, other)
+    stated = [f for f in IDENTITY_FIELDS if getattr(one.arm, f) is not None and f not in differs]
+    # A pin that neither arm states is no evidence that both sat the same exam.
+    comparable = all(pin in stated for pin in PINS)
     first = a.account.has_primary and b.account.has_primary
     left_out, common = _pair_cases(a, b, first_pass=first)
     table = _table(common) if first and comparable else None
-    trials = _trials_difference(common if comparable else [], spec)
-    p_value = trials.p_value
-    if table is not None:
-        p_value = mcnemar_exact(len(table.only_a), len(table.only_b)) if table.cases else None
-    return ComparisonMeasure(a, b, differs, comparable, left_out, table, trials, p_value)
+    tests = _first_pass_tests(table, spec) if table is not None and table.cases else None
+    trials = _trials_difference(common, spec) if comparable else None
+    decisive = tests.p_exact if tests else None
+    if table is None and trials is not None:
+        decisive = trials.p_value
+    return ComparisonMeasure(
+        a, b, tuple(stated), differs, comparable, left_out, table, tests, trials, decisive
+    )
+
+
+def _first_pass_tests(table: FirstPassTable, spec: Spec) -> FirstPassTests:
+    b, c = len(table.only_a), len(table.only_b)
+    return FirstPassTests(
+        p_exact=mcnemar_exact(b, c),
+        p_mid=mcnemar_midp(b, c),
+        difference=tango(b, c, table.cases, spec.interval.level),
+        odds_ratio=cond_or_ci(b, c, spec.interval.level),
+    )
 
 
 def _pair_cases(
@@ -148,6 +181,7 @@ def _table(common: Sequence[tuple[CaseMeasure, CaseMeasure]]) -> FirstPassTable:
 def _trials_difference(
     common: Sequence[tuple[CaseMeasure, CaseMeasure]], spec: Spec
 ) -> TrialsDifference:
+    """Compare by trials; under the task floor there is a difference but no test of it."""
     counted = [(one, two) for one, two in common if one.counted and two.counted]
     if not counted:
         return TrialsDifference(paired_difference([], 1, spec.interval.level), None)
@@ -157,12 +191,12 @@ def _trials_difference(
         [two.passed for _, two in counted],
         [two.valid for _, two in counted],
     )
-    test = signflip_two_sided(
-        effects.d, spec.resampling.draws, named_generator(spec, "trials_difference")
-    )
-    return TrialsDifference(
-        paired_difference(effects.d, effects.denom, spec.interval.level), test["p"]
-    )
+    p_value = None
+    if len(counted) >= spec.publication.minimum_tasks:
+        rng = named_generator(spec, "trials_difference")
+        p_value = signflip_two_sided(effects.d, spec.resampling.draws, rng)["p"]
+    difference = paired_difference(effects.d, effects.denom, spec.interval.level)
+    return TrialsDifference(difference, p_value)
 
 
 def named_generator(spec: Spec, estimate: str) -> np.random.Generator:
@@ -175,9 +209,9 @@ def _decide(
     pair: ComparisonMeasure, p_holm: float | None, family: int, alpha: float
 ) -> ComparisonMeasure:
     verdict: Verdict = "not_comparable"
-    if pair.comparable:
+    if p_holm is not None:
         verdict = "tied"
-        if p_holm is not None and p_holm < alpha and (lead := _lead(pair)):
+        if p_holm < alpha and (lead := _lead(pair)):
             verdict = "a_higher" if lead > 0 else "b_higher"
     return replace(pair, p_holm=p_holm, family=family, verdict=verdict)
 
@@ -186,9 +220,4 @@ def _lead(pair: ComparisonMeasure) -> float:
     """By how much a is ahead of b, on what the test was taken of."""
     if pair.table is not None:
         return len(pair.table.only_a) - len(pair.table.only_b)
-    return pair.trials.over_cases["diff"] or 0.0
-
-
-def same_fields(pair: ComparisonMeasure) -> tuple[str, ...]:
-    """Return the identity fields in which the two arms are equal."""
-    return tuple(field for field in IDENTITY_FIELDS if field not in pair.differs)
+    return (pair.trials.over_cases["diff"] if pair.trials else None) or 0.0

@@ -7,7 +7,6 @@ from typing import Literal
 
 from generator.artifacts.study_records import StudyArtifact
 from generator.artifacts.study_rule_records import Rule
-from generator.artifacts.study_words import Arm
 from generator.measures.study_audits import AuditMeasure, audit_study
 from generator.measures.study_contract import Clause, departures
 from generator.measures.study_decisions import Decisions, Verdict
@@ -29,7 +28,8 @@ class Decided:
     """The study under its frozen rule; there is none of it where the run has no rule.
 
     The replay has the harness's own decisions. `decisions` are what may be said: a primary with a
-    row that nobody planned, or with a pair that did not match, is not estimable after all.
+    row that nobody planned, or with a pair that did not match, or of a run that did not end, is
+    not estimable after all.
     """
 
     rule: Rule
@@ -104,13 +104,7 @@ def measure_study(study: StudyArtifact, *, simulate: bool = True) -> StudyMeasur
 def _decide(study: StudyArtifact, rule: Rule, rows: RowSet, pairs: PairsMeasure | None) -> Decided:
     replay = replay_study(study, rule, rows)
     exact = count_study(replay, rule)
-    stray = rows.stray_arms
-    unanswerable = {"timing"} if stray & {rule.timing.baseline, rule.timing.candidate} else set()
-    if rule.content is not None:
-        compared: set[Arm] = {rule.content.baseline, rule.content.candidate}
-        if stray & compared or (pairs is not None and not pairs.all_matched):
-            unanswerable.add("content")
-    withheld = frozenset(unanswerable)
+    withheld = _withheld(study, rule, rows, pairs)
     return Decided(
         rule=rule,
         replay=replay,
@@ -119,6 +113,25 @@ def _decide(study: StudyArtifact, rule: Rule, rows: RowSet, pairs: PairsMeasure 
         exact_decisions=_withhold(exact.verdict, withheld),
         withheld=withheld,
     )
+
+
+def _withheld(
+    study: StudyArtifact, rule: Rule, rows: RowSet, pairs: PairsMeasure | None
+) -> frozenset[str]:
+    """Return the primaries that cannot be answered, whatever the complete tasks say.
+
+    A run that did not end has no final record; a row that nobody planned speaks against every
+    primary that compares its arm, a pair that did not match against content.
+    """
+    arms = {"timing": {rule.timing.baseline, rule.timing.candidate}}
+    if rule.content is not None:
+        arms["content"] = {rule.content.baseline, rule.content.candidate}
+    withheld = {
+        name for name, compared in arms.items() if not study.finished or rows.stray_arms & compared
+    }
+    if pairs is not None and not pairs.all_matched:
+        withheld.add("content")
+    return frozenset(withheld)
 
 
 def _withhold(verdict: Verdict, withheld: frozenset[str]) -> Decisions:

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from generator.artifacts.study_rule_records import NoTrapRule, Rule
-from generator.measures.study_comparison import ArmCounts, Comparison
+from generator.measures.study_comparison import ArmCounts, Comparison, TaskPair
 from generator.measures.study_decisions import Evidence, Verdict, decide
 from generator.measures.study_replay import StudyReplay
 from generator.statistics import (
@@ -71,36 +71,34 @@ class TaskEffects:
         return Fraction(int(self.values.sum()), self.denominator * self.values.size)
 
 
-def failure_effects(comparison: Comparison) -> TaskEffects:
+def failure_effects(tasks: Sequence[TaskPair]) -> TaskEffects:
     """Return how much less often the candidate repeated the failure, task by task."""
     return _effects(
         [
             Fraction(pair.baseline.failures, pair.baseline.rows)
             - Fraction(pair.candidate.failures, pair.candidate.rows)
-            for pair in comparison.tasks
+            for pair in tasks
         ]
     )
 
 
-def baseline_failures(comparison: Comparison) -> TaskEffects:
+def baseline_failures(tasks: Sequence[TaskPair]) -> TaskEffects:
     """Return how often the baseline repeated the failure, task by task."""
-    return _effects(
-        [Fraction(pair.baseline.failures, pair.baseline.rows) for pair in comparison.tasks]
-    )
+    return _effects([Fraction(pair.baseline.failures, pair.baseline.rows) for pair in tasks])
 
 
-def pass_effects(comparison: Comparison) -> TaskEffects:
+def pass_effects(tasks: Sequence[TaskPair]) -> TaskEffects:
     """Return how much more often the candidate passed, task by task."""
-    return _differences(comparison, lambda arm: Fraction(arm.passes, arm.rows))
+    return _differences(tasks, lambda arm: Fraction(arm.passes, arm.rows))
 
 
-def steps_effects(comparison: Comparison) -> TaskEffects:
+def steps_effects(tasks: Sequence[TaskPair]) -> TaskEffects:
     """Return how many more steps the candidate took, task by task."""
-    return _differences(comparison, lambda arm: sum(map(Fraction, arm.steps)) / Fraction(arm.rows))
+    return _differences(tasks, lambda arm: sum(map(Fraction, arm.steps)) / Fraction(arm.rows))
 
 
-def _differences(comparison: Comparison, of: Callable[[ArmCounts], Fraction]) -> TaskEffects:
-    return _effects([of(pair.candidate) - of(pair.baseline) for pair in comparison.tasks])
+def _differences(tasks: Sequence[TaskPair], of: Callable[[ArmCounts], Fraction]) -> TaskEffects:
+    return _effects([of(pair.candidate) - of(pair.baseline) for pair in tasks])
 
 
 def _effects(effects: Sequence[Fraction]) -> TaskEffects:
@@ -121,8 +119,8 @@ class _Counting:
         complete = not comparison.cuts
         if not comparison.tasks:
             return Evidence(complete, None, None, None, None, None, None)
-        failure, passed = failure_effects(comparison), pass_effects(comparison)
-        baseline = baseline_failures(comparison).mean
+        failure, passed = failure_effects(comparison.tasks), pass_effects(comparison.tasks)
+        baseline = baseline_failures(comparison.tasks).mean
         return Evidence(
             complete=complete,
             failure=failure.mean,
@@ -138,8 +136,8 @@ class _Counting:
         if comparison.cuts or not comparison.tasks:
             return None
         return equivalence(
-            *self._limits(pass_effects(comparison), rule.level),
-            *self._limits(steps_effects(comparison), rule.level),
+            *self._limits(pass_effects(comparison.tasks), rule.level),
+            *self._limits(steps_effects(comparison.tasks), rule.level),
             pass_margin=rule.pass_margin,
             steps_margin=rule.steps_margin,
             gate_pass_rate=rule.gate_pass_rate,

@@ -14,7 +14,7 @@ from fractions import Fraction
 import numpy as np
 
 from generator.artifacts.study_rule_records import Rule
-from generator.measures.study_comparison import Comparison
+from generator.measures.study_comparison import Comparison, TaskPair
 from generator.measures.study_exact import (
     TaskEffects,
     baseline_failures,
@@ -23,7 +23,7 @@ from generator.measures.study_exact import (
     steps_effects,
 )
 from generator.measures.study_replay import StudyReplay
-from generator.statistics import PilotEffects, PowerRule, StudyPower, study_power, tasks_reaching
+from generator.statistics import PilotEffects, PowerRule, StudyPower, study_power
 
 _GRID = (Fraction(1, 2), Fraction(1), Fraction(3, 2), Fraction(2), Fraction(3))
 """The task counts of the power curve, in units of the registered one."""
@@ -68,17 +68,6 @@ class Pilot:
         sizes = sorted({math.ceil(step * registered) for step in _GRID})
         return tuple(self.simulate(tasks, experiments) for tasks in sizes)
 
-    def tasks_for_timing(
-        self, target: float, largest: int, experiments: int, progress: Callable[[int], None]
-    ) -> int | None:
-        """Return the fewest tasks with which timing reaches the target, None within `largest`."""
-        alone = Pilot(self.timing, self.content, None, self.rule, self.seed)
-        return tasks_reaching(
-            target,
-            largest,
-            lambda tasks: alone.simulate(tasks, experiments, progress).timing.power,
-        )
-
 
 def take_pilot(replay: StudyReplay, rule: Rule) -> Pilot | None:
     """Return the pilot that a replay gives; None where a task is cut, or there is none."""
@@ -103,11 +92,11 @@ def take_pilot(replay: StudyReplay, rule: Rule) -> Pilot | None:
 
 def _pilot_effects(
     comparison: Comparison,
-    first: Callable[[Comparison], TaskEffects],
-    second: Callable[[Comparison], TaskEffects],
+    first: Callable[[Sequence[TaskPair]], TaskEffects],
+    second: Callable[[Sequence[TaskPair]], TaskEffects],
 ) -> PilotEffects:
     """Return two effects a task over one denominator."""
-    parts: Sequence[TaskEffects] = (first(comparison), second(comparison))
+    parts: Sequence[TaskEffects] = (first(comparison.tasks), second(comparison.tasks))
     common = math.lcm(*(part.denominator for part in parts))
     scaled = [part.values * (common // part.denominator) for part in parts]
     return PilotEffects(scaled[0], scaled[1], common)

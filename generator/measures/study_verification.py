@@ -30,7 +30,8 @@ _BREACHES: dict[BreachCode, str] = {
 class Check:
     """One check: what was held against what, and how it came out.
 
-    Of a difference in the recorded statistics, `path` is where, with both values.
+    `field` is that of a row. Of a difference in the recorded statistics, `path` is where, with
+    both values.
     """
 
     check: str
@@ -38,6 +39,7 @@ class Check:
     said: str
     file: Path | None = None
     line: int | None = None
+    field: str | None = None
     path: str | None = None
     recorded: Value = None
     replayed: Value = None

@@ -24,11 +24,13 @@ def expected_spend(arm: Arm, trials: int) -> Spend:
     """Return what so many more valid trials will cost under an arm.
 
     An attempt costs the mean over the attempts that state a figure; a valid outcome takes as many
-    attempts as the arm made for each so far, its variants and its invalid attempts included.
+    attempts as the arm made for each so far, its variants and its invalid attempts included. An arm
+    without a valid outcome says nothing of what one costs.
     """
     cost = arm.cost
-    outcomes = arm.primary.cases + arm.plan.valid
-    attempts = trials * cost.attempts / outcomes if outcomes else 0.0
+    if not cost.outcomes:
+        return Spend(trials, None, None, None, None)
+    attempts = trials * cost.attempts / cost.outcomes
     tokens = None
     if cost.tokens.into is not None and cost.tokens.out is not None:
         tokens = float(cost.tokens.into + cost.tokens.out)

@@ -231,6 +231,7 @@ LEFT_OUT: Mapping[LeftOutReason, Word] = {
 REASONS: Mapping[Reason, Word] = {
     "NO_TRIALS": Word("no valid trial", "There is no valid trial to compute it from."),
     "TOO_FEW_TRIALS": Word("too few trials", "There are fewer valid trials than it needs."),
+    "TOO_FEW_TASKS": Word("too few cases", "There are fewer cases than a rate is published for."),
     "ONE_TASK": Word("one case only", "With a single case there is no spread over cases."),
     "ZERO_VARIANCE": Word(
         "all cases alike", "Every case has the same value; that is no proof of certainty."

@@ -103,9 +103,13 @@ class Without(Public, frozen=True):
 
 
 class Cost(Public, frozen=True):
-    """What the arm's attempts cost, over those that say, and how many do not say."""
+    """What the arm's attempts cost, over those that say, and how many do not say.
+
+    `outcomes` are the valid case-level outcomes that the attempts came to, first passes included.
+    """
 
     attempts: Count
+    outcomes: Count
     tokens: Tokens
     wall_s: float | None
     cost_usd: float | None

@@ -21,7 +21,8 @@ Kind = Literal["case", "arm", "run", "task", "finding", "claim", "account"]
 
 LENGTHEN_BY = 4
 DIGEST_DIGITS = 64
-_PUBLIC_CASE = re.compile(r"A-[0-9a-f]{8}\Z")
+PUBLIC_CASE = re.compile(r"A-[0-9a-f]{8}")
+"""What a case id looks like that is public already."""
 
 
 def keyed_digest(key: bytes, *parts: str) -> str:
@@ -55,7 +56,7 @@ class Aliases:
         """The alias a person's map states, or the id itself where it is a public alias already."""
         if private in self.given:
             return self.given[private]
-        return private if kind == "case" and _PUBLIC_CASE.match(private) else None
+        return private if kind == "case" and PUBLIC_CASE.fullmatch(private) else None
 
     def _computed(self, kind: Kind, ids: list[str], taken: set[str]) -> dict[str, str]:
         prefix = getattr(self.rule, kind)

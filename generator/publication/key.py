@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from generator.errors import Problem, UnusableInput
+from generator.publication.aliases import PUBLIC_CASE
 from generator.spec.load import LoadedSpec, read_flat_yaml
 
 DEMO_MARK = b"public-demo-key"
@@ -26,9 +27,9 @@ def load_key(loaded: LoadedSpec, home: Path) -> bytes:
     The key file lies relative to the spec's folder; `home` stands in for that of the default spec.
     """
     rule = loaded.spec.alias
-    stated = os.environ.get(rule.key_env, "").rstrip()
+    stated = os.fsencode(os.environ.get(rule.key_env, "")).rstrip()
     if stated:
-        return stated.encode()
+        return stated
     file = (loaded.folder or home) / rule.key_file
     try:
         key = file.read_bytes().rstrip()
@@ -83,6 +84,9 @@ def load_alias_map(loaded: LoadedSpec, home: Path) -> dict[str, str]:
 
 
 def _check(file: Path, entry: int, private: str, alias: str) -> None:
+    if alias == private and not PUBLIC_CASE.fullmatch(private):
+        what = f"The alias of entry {entry} is the private id itself."
+        raise UnusableInput(Problem("BAD_ALIAS", what, "Draw one at random instead.", file))
     if not _ALIAS.match(alias):
         raise UnusableInput(
             Problem(

@@ -48,6 +48,7 @@ Suppressed = Literal["RATE_NOT_PUBLISHED"]
 Reason = Literal[
     "NO_TRIALS",
     "TOO_FEW_TRIALS",
+    "TOO_FEW_TASKS",
     "ONE_TASK",
     "ZERO_VARIANCE",
     "ZERO_BASELINE",

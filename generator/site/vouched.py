@@ -82,7 +82,9 @@ class Voucher:
             for entry in listed
         )
         if versions.dumps(listed) != data or not named:
-            self._refuse(versions.FILE_NAME, "The list of versions is not as the program writes it.")
+            self._refuse(
+                versions.FILE_NAME, "The list of versions is not as the program writes it."
+            )
         return listed
 
     def _refuse(self, file: str, what: str) -> None:

@@ -74,6 +74,7 @@ TEST_WORDS: dict[TwoProportionTest, str] = {
     "fisher": "Fisher's exact test",
     "fisher_midp": "Fisher's mid-p test",
 }
+EXACT_SEARCH = 500
 PAIRED_WORDS: dict[PairedTest, str] = {"exact": "exact", "midp": "mid-p"}
 
 
@@ -148,15 +149,17 @@ def plan_compare(
     """Return the trials an arm, or pairs, that tell pass rates p1 and p2 apart.
 
     Two independent arms by every formula and by exact power, two- and one-sided; and pairs of the
-    same cases, of which the share `discordant` separates the arms (None: as if independent).
-    ValueError as for `ss_two_prop` and `ss_paired`.
+    same cases, of which the share `discordant` separates the arms (None: as if independent). Exact
+    power is searched for up to 500 trials an arm: beyond, it would take minutes and the formulas
+    agree with it to a few trials. ValueError as for `ss_two_prop` and `ss_paired`.
     """
     rows = []
+    tests = TEST_WORDS if ss_two_prop(p1, p2, alpha, power) <= EXACT_SEARCH else {}
     for sides, words in ((2, "two-sided"), (1, "one-sided")):
         for method, formula in METHOD_WORDS.items():
             size = ss_two_prop(p1, p2, alpha, power, sides=sides, method=method)
             rows.append(PlanRow("trials per arm", f"{words}, {formula}", math.ceil(size), size))
-        for test, name in TEST_WORDS.items():
+        for test, name in tests.items():
             n = min_n_two_prop_exact(p1, p2, alpha, power, sides=sides, test=test)
             rows.append(PlanRow("trials per arm", f"{words}, exact power of {name}", n))
     return (*rows, *_paired_rows(p1, p2, alpha, power, discordant))

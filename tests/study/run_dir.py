@@ -13,6 +13,9 @@ from typing import Any
 from tests.study import harness
 
 Object = dict[str, Any]
+KEPT = 20
+"""How many rows keep a checkpoint, unless a test asks for more: files are slow to write."""
+
 ARMS = ("NO_MEMORY", "TURN_START_FAILURE", "TURN_START_SUCCESS", "PRE_ACTION_FAILURE", "BOTH")
 TIMING_ARMS = ("TURN_START_FAILURE", "PRE_ACTION_FAILURE")
 NO_TRAP_ARMS = ("NO_MEMORY", "PRE_ACTION_FAILURE")
@@ -248,7 +251,7 @@ class Run:
             self.rows, self.primary, self.no_trap, self.rule, seed=seed, draws=draws
         )
         self.audit = audit(self)
-        self.checkpoints = [checkpoint(row) for row in self.rows]
+        self.checkpoints = [checkpoint(row) for row in self.rows[:KEPT]]
         return self
 
     def write(self, folder: Path, *, manifest: bool = False, rule_alone: bool = False) -> Path:

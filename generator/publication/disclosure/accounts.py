@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from generator.accounting.account import ArmAccount
-from generator.accounting.identity import ArmRun, Standing
+from generator.accounting.identity import ArmRun, Standing, by_time
 from generator.artifacts.records import FailureMode, InvalidCause, Run, State
 from generator.measures.arm import ArmMeasure
 from generator.measures.evidence import window_day
@@ -32,12 +32,18 @@ TIERS: tuple[Tier, ...] = ("bench-dedicated", "production-fallback", "not_record
 
 
 def withholds_totals(measure: ArmMeasure) -> bool:
-    """Whether the arm's pass totals would give a count back: exactly one withheld case feeds them.
+    """Whether the arm's pass totals would give a withheld count back.
 
-    A screen without a recovery withholds nothing, for its verdict says that no trial passed.
+    They would where exactly one case's count is withheld, and where the total of several can be
+    reached in one way only: each has at least one pass, which its verdict says, and at most all.
     """
     hidden = [c for c in measure.cases if c.screened_only and c.verdict == "recovery_capable"]
-    return len(hidden) == 1
+    open_counts = [case for case in hidden if case.valid > 1]
+    if len(hidden) == 1 or len(open_counts) == 1:
+        return True
+    total = sum(case.passed for case in open_counts)
+    extremes = (len(open_counts), sum(case.valid for case in open_counts))
+    return bool(open_counts) and total in extremes
 
 
 def publish_states(measure: ArmMeasure) -> States:
@@ -130,6 +136,7 @@ def publish_cost(measure: ArmMeasure) -> Cost:
     cost = measure.cost
     return Cost(
         attempts=cost.attempts,
+        outcomes=len(measure.account.valid_trials),
         tokens=Tokens(into=cost.tokens_in, out=cost.tokens_out),
         wall_s=cost.wall_s,
         cost_usd=cost.cost_usd,
@@ -164,7 +171,11 @@ def publish_caps(measure: ArmMeasure, aliases: Aliases) -> list[CapRow]:
 
 
 def publish_runs(account: ArmAccount, aliases: Aliases) -> list[RunRow]:
-    """Return the arm's runs in time order, each with the class of evidence it is."""
+    """Return the arm's runs by start, then by alias, each with the class of evidence it is."""
+
+    def start_and_alias(run: ArmRun) -> tuple[int, str]:
+        return by_time(run.record)[0], aliases.of("run", run.run.run_id)
+
     return [
         RunRow(
             run=aliases.of("run", run.run.run_id),
@@ -178,7 +189,7 @@ def publish_runs(account: ArmAccount, aliases: Aliases) -> list[RunRow]:
             timeout_s=run.run.timeout_s,
             wire_audit=run.run.wire_audit.status,
         )
-        for run in account.runs
+        for run in sorted(account.runs, key=start_and_alias)
     ]
 
 

@@ -29,7 +29,7 @@ from generator.publication.disclosure.estimates import (
     bracket,
     invalid_burden,
     pass_row,
-    proportion,
+    publish_interval,
     publish_recovery,
     publish_regression,
     reason,
@@ -45,14 +45,16 @@ def publish_arm(measure: ArmMeasure, label: str, aliases: Aliases, spec: Spec) -
     cases = sorted(
         (publish_case(case, aliases, spec) for case in measure.cases), key=lambda case: case.case
     )
-    dependence = publish_dependence(measure, spec)
+    dependence = publish_dependence(measure.dependence, spec)
     return Arm(
         arm=label,
         identity={field: getattr(identity, field) for field in spec.identity_public},
-        primary=_primary(measure, aliases, spec),
+        primary=_primary(measure, aliases),
         states=publish_states(measure),
         invalid_causes=publish_causes(measure),
-        invalid_burden=invalid_burden(measure.states[State.INVALID], measure.states.total(), spec),
+        invalid_burden=invalid_burden(
+            measure.states[State.INVALID], measure.states.total(), measure.invalid_interval
+        ),
         driver_exceptions=account.driver_exceptions,
         failure_modes=publish_modes(measure),
         evidence=publish_evidence(measure),
@@ -77,7 +79,7 @@ def publish_arm(measure: ArmMeasure, label: str, aliases: Aliases, spec: Spec) -
     )
 
 
-def _primary(measure: ArmMeasure, aliases: Aliases, spec: Spec) -> Primary:
+def _primary(measure: ArmMeasure, aliases: Aliases) -> Primary:
     outcomes = [case.primary_outcome for case in measure.cases]
     passed, failed = outcomes.count("pass"), outcomes.count("fail")
     absent = outcomes.count("pending") + measure.first_pass_missing + measure.first_pass_owed
@@ -86,7 +88,7 @@ def _primary(measure: ArmMeasure, aliases: Aliases, spec: Spec) -> Primary:
         passed=passed,
         cases=n,
         rate=passed / n if n else None,
-        interval=proportion(passed, n, spec),
+        interval=publish_interval(measure.score_interval),
         bracket=bracket(passed, n, absent) if n else None,
         fail_set=_aliases((c for c in measure.cases if c.failed_first), aliases),
     )

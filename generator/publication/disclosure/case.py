@@ -6,17 +6,15 @@ passes are withheld; no pass at all is what its verdict already says.
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import cast
 
 from generator.measures.boundary import BoundaryMeasure
 from generator.measures.case import CaseMeasure
 from generator.publication.aliases import Aliases, keyed_digest
 from generator.publication.case import Boundary, Case, Order, ScoreCount, Variant
-from generator.publication.disclosure.estimates import bracket, proportion, upper_bound
+from generator.publication.disclosure.estimates import bracket, publish_interval
 from generator.publication.strings import EscalateReason, Outcome
 from generator.spec.model import Spec
-from generator.statistics import late_failure_rank, runs_test
 
 
 def publish_case(measure: CaseMeasure, aliases: Aliases, spec: Spec) -> Case:
@@ -41,12 +39,12 @@ def publish_case(measure: CaseMeasure, aliases: Aliases, spec: Spec) -> Case:
         owed=measure.owed,
         verdict=measure.verdict,
         rate=passed / n if confirmed else None,
-        interval=proportion(passed, n, spec) if confirmed else None,
-        upper_bound=None if measure.on_boundary else upper_bound(passed, n, spec),
+        interval=publish_interval(measure.interval) if confirmed else None,
+        upper_bound=None if measure.on_boundary else measure.upper_bound,
         bracket=bracket(passed, n, absent) if confirmed else None,
         boundary=_boundary(measure),
         variants=_variants(measure, aliases.key, spec),
-        order=_order(measure, spec),
+        order=_order(measure),
         escalate=bool(reasons),
         escalate_reasons=reasons,
     )
@@ -109,15 +107,13 @@ def _variants(measure: CaseMeasure, key: bytes, spec: Spec) -> list[Variant]:
     ]
 
 
-def _order(measure: CaseMeasure, spec: Spec) -> Order | None:
-    if not measure.counted or not measure.timed:
+def _order(measure: CaseMeasure) -> Order | None:
+    found = measure.order
+    if found is None or not measure.counted:
         return None
-    outcomes = [bool(trial.passed) for trial in measure.trials]
-    failures = [int(not passed) for passed in outcomes]
-    testable = len(outcomes) >= spec.order.minimum_trials
     return Order(
-        pattern="".join("P" if passed else "F" for passed in outcomes),
-        runs=1 + sum(a != b for a, b in pairwise(outcomes)),
-        p_value=runs_test(failures)["p_cluster"] if testable else None,
-        late_p_value=late_failure_rank(failures)["p_late"] if testable else None,
+        pattern="".join("P" if passed else "F" for passed in found.outcomes),
+        runs=found.runs,
+        p_value=found.p_value,
+        late_p_value=found.late_p_value,
     )

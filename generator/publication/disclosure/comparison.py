@@ -5,12 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import cast
 
-from generator.measures.comparison import (
-    ComparisonMeasure,
-    FirstPassTable,
-    TrialsDifference,
-    same_fields,
-)
+from generator.measures.comparison import ComparisonMeasure, FirstPassTable
 from generator.publication.aliases import Aliases
 from generator.publication.base import Interval
 from generator.publication.comparison import (
@@ -24,7 +19,6 @@ from generator.publication.comparison import (
 from generator.publication.disclosure.estimates import reason
 from generator.publication.strings import IdentityField, IntervalMethod, Reason
 from generator.spec.model import Spec
-from generator.statistics import cond_or_ci, mcnemar_exact, mcnemar_midp, tango
 
 
 def publish_comparison(
@@ -36,9 +30,9 @@ def publish_comparison(
         a=labels[pair.a.account.arm_id],
         b=labels[pair.b.account.arm_id],
         verdict=pair.verdict,
-        same=cast("list[IdentityField]", list(same_fields(pair))),
+        same=cast("list[IdentityField]", list(pair.same)),
         differs=cast("list[IdentityField]", list(pair.differs)),
-        cases=table.cases if table else pair.trials.over_cases["tasks"],
+        cases=_cases(pair),
         left_out=sorted(
             (
                 LeftOut(case=aliases.of("case", case_id), reason=why)
@@ -52,8 +46,14 @@ def publish_comparison(
         test=_test(pair),
         difference=_difference(pair, spec),
         odds_ratio=_odds_ratio(pair, spec),
-        trials_difference=_trials_difference(pair, pair.trials, spec),
+        trials_difference=_trials_difference(pair, spec),
     )
+
+
+def _cases(pair: ComparisonMeasure) -> int:
+    if pair.table is not None:
+        return pair.table.cases
+    return pair.trials.over_cases["tasks"] if pair.trials else 0
 
 
 def _aliased(case_ids: Iterable[str], aliases: Aliases) -> list[str]:
@@ -71,54 +71,46 @@ def _table(table: FirstPassTable | None) -> PairedTable | None:
     )
 
 
-def _why_no_table(pair: ComparisonMeasure) -> Reason | None:
-    if not pair.comparable:
-        return "NOT_COMPARABLE"
-    return None if pair.table is not None and pair.table.cases else "NO_TRIALS"
+def _why_no_tests(pair: ComparisonMeasure) -> Reason | None:
+    if pair.tests is not None:
+        return None
+    return "NO_TRIALS" if pair.comparable else "NOT_COMPARABLE"
 
 
 def _test(pair: ComparisonMeasure) -> PairedTest:
-    why = _why_no_table(pair)
-    b, c = _discordant(pair)
     return PairedTest(
-        p_exact=None if why else mcnemar_exact(b, c),
-        p_mid=None if why else mcnemar_midp(b, c),
+        p_exact=pair.tests.p_exact if pair.tests else None,
+        p_mid=pair.tests.p_mid if pair.tests else None,
         p_holm=pair.p_holm,
         family=pair.family,
-        undefined=why,
+        undefined=_why_no_tests(pair),
     )
 
 
-def _discordant(pair: ComparisonMeasure) -> tuple[int, int]:
-    return (len(pair.table.only_a), len(pair.table.only_b)) if pair.table else (0, 0)
-
-
 def _difference(pair: ComparisonMeasure, spec: Spec) -> Difference:
-    why = _why_no_table(pair)
-    if why or pair.table is None:
-        return _no_difference(why)
-    b, c = _discordant(pair)
-    found = tango(b, c, pair.table.cases, spec.interval.level)
+    if pair.tests is None or pair.table is None:
+        return _no_difference(0, _why_no_tests(pair))
+    found = pair.tests.difference
     return Difference(
         estimate=found["diff"],
         standard_error=None,
         interval=_interval(found["lo"], found["hi"], "tango", spec),
-        p_value=mcnemar_exact(b, c),
+        p_value=pair.tests.p_exact,
         tasks=pair.table.cases,
         undefined=None,
     )
 
 
 def _odds_ratio(pair: ComparisonMeasure, spec: Spec) -> OddsRatio:
-    why = _why_no_table(pair)
-    b, c = _discordant(pair)
-    if why or b + c == 0:
-        return OddsRatio(estimate=None, interval=None, undefined=why or "NO_DISCORDANCE")
-    found = cond_or_ci(b, c, spec.interval.level)
+    if pair.tests is None or pair.table is None:
+        return OddsRatio(estimate=None, interval=None, undefined=_why_no_tests(pair))
+    found = pair.tests.odds_ratio
+    if found["undefined"] is not None:
+        return OddsRatio(estimate=None, interval=None, undefined=reason(found["undefined"]))
     return OddsRatio(
         estimate=_finite(found["est"]),
         interval=_interval(_finite(found["lo"]), _finite(found["hi"]), "conditional", spec),
-        undefined=None if c else "SEPARATION",
+        undefined=None if pair.table.only_b else "SEPARATION",
     )
 
 
@@ -127,25 +119,25 @@ def _finite(value: float | str | None) -> float | None:
     return value if isinstance(value, float | int) else None
 
 
-def _trials_difference(pair: ComparisonMeasure, found: TrialsDifference, spec: Spec) -> Difference:
-    if not pair.comparable:
-        return _no_difference("NOT_COMPARABLE")
-    over = found.over_cases
+def _trials_difference(pair: ComparisonMeasure, spec: Spec) -> Difference:
+    if pair.trials is None:
+        return _no_difference(0, "NOT_COMPARABLE")
+    over = pair.trials.over_cases
     if over["tasks"] < spec.publication.minimum_tasks:
-        return _no_difference("NO_TRIALS" if not over["tasks"] else "TOO_FEW_TRIALS")
+        return _no_difference(over["tasks"], "TOO_FEW_TASKS" if over["tasks"] else "NO_TRIALS")
     return Difference(
         estimate=over["diff"],
         standard_error=over["se"],
         interval=_interval(over["lo"], over["hi"], "t", spec),
-        p_value=found.p_value,
+        p_value=pair.trials.p_value,
         tasks=over["tasks"],
         undefined=reason(over["undefined"]),
     )
 
 
-def _no_difference(why: Reason | None) -> Difference:
+def _no_difference(tasks: int, why: Reason | None) -> Difference:
     return Difference(
-        estimate=None, standard_error=None, interval=None, p_value=None, tasks=0, undefined=why
+        estimate=None, standard_error=None, interval=None, p_value=None, tasks=tasks, undefined=why
     )
 
 

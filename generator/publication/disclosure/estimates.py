@@ -16,8 +16,8 @@ from generator.publication.estimates import (
 )
 from generator.publication.strings import IntervalMethod, Reason, Suppressed
 from generator.spec.model import Spec
-from generator.statistics import Estimate, proportion_interval, zero_success_upper
-from generator.statistics.estimate import Interval as StatisticInterval
+from generator.statistics import Estimate
+from generator.statistics import Interval as StatisticInterval
 
 SUPPRESSED: Suppressed = "RATE_NOT_PUBLISHED"
 
@@ -38,22 +38,6 @@ def publish_interval(interval: StatisticInterval | None) -> Interval | None:
         return None
     method = cast("IntervalMethod", interval.method)
     return Interval(lower=interval.lower, upper=interval.upper, level=interval.level, method=method)
-
-
-def proportion(passed: int, n: int, spec: Spec) -> Interval | None:
-    """Return the two-sided interval of a count, by the spec's method; None without trials."""
-    rule = spec.interval
-    lower, upper = proportion_interval(passed, n, rule.method, rule.level)
-    if lower is None or upper is None:
-        return None
-    return Interval(lower=lower, upper=upper, level=rule.level, method=rule.method)
-
-
-def upper_bound(passed: int, n: int, spec: Spec) -> float | None:
-    """Return the one-sided bound that no success in a screen or more trials buys."""
-    if passed or n < spec.stages.screen:
-        return None
-    return zero_success_upper(n, 1 - spec.interval.one_sided_level)
 
 
 def bracket(passed: int, n: int, absent: int) -> Bracket | None:
@@ -116,11 +100,13 @@ def publish_regression(estimate: Estimate, spec: Spec) -> Regression:
     )
 
 
-def invalid_burden(invalid: int, attempts: int, spec: Spec) -> InvalidBurden:
+def invalid_burden(
+    invalid: int, attempts: int, interval: StatisticInterval | None
+) -> InvalidBurden:
     """Return the share of attempts that were invalid_infrastructure."""
     return InvalidBurden(
         invalid=invalid,
         attempts=attempts,
         rate=invalid / attempts if attempts else None,
-        interval=proportion(invalid, attempts, spec),
+        interval=publish_interval(interval),
     )

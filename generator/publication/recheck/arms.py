@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
+from typing import cast
 
 from generator.publication.arm import Arm
 from generator.publication.case import Case
@@ -19,6 +20,7 @@ from generator.statistics import (
     runs_test,
     zero_success_upper,
 )
+from generator.statistics.proportions import IntervalMethod
 
 _PARTS = ("valid", "protocol_violation", "pending", "missing", "owed")
 """The kinds of trial that add up to what was planned."""
@@ -48,7 +50,7 @@ def _headline(place: str, arm: Arm, rules: Rules) -> Iterator[Checked]:
     failed = sorted(case.case for case in arm.cases if case.primary_outcome == "fail")
     yield Checked(f"{place}.passed", stated.passed, passed)
     yield Checked(f"{place}.cases", stated.cases, cases)
-    yield Checked(f"{place}.fail_set", stated.fail_set, failed)
+    yield Checked(f"{place}.fail_set", sorted(stated.fail_set), failed)
     yield Checked(f"{place}.rate", stated.rate, passed / cases if cases else None)
     yield from check_interval(
         f"{place}.interval", stated.interval, *_proportion(passed, cases, rules)
@@ -56,7 +58,8 @@ def _headline(place: str, arm: Arm, rules: Rules) -> Iterator[Checked]:
 
 
 def _proportion(passed: int, n: int, rules: Rules) -> tuple[float | None, float | None]:
-    return proportion_interval(passed, n, rules.interval_method, rules.level)
+    method = cast("IntervalMethod", rules.interval_method)
+    return proportion_interval(passed, n, method, rules.level)
 
 
 def _accounts(place: str, arm: Arm, rules: Rules) -> Iterator[Checked]:
@@ -89,9 +92,7 @@ def _accounts(place: str, arm: Arm, rules: Rules) -> Iterator[Checked]:
 
 
 def _case(place: str, case: Case, rules: Rules) -> Iterator[Checked]:
-    yield Checked(
-        f"{place}.planned", case.planned, sum(getattr(case, part) for part in _PARTS)
-    )
+    yield Checked(f"{place}.planned", case.planned, sum(getattr(case, part) for part in _PARTS))
     if case.passed is None:
         return
     if case.rate is not None:

@@ -20,8 +20,8 @@ def recheck_comparisons(pairs: Sequence[Comparison], rules: Rules) -> Iterator[C
         for pair, adjusted in zip(
             family, holm([pair.test.p_exact for pair in family]), strict=True
         ):
-            place = f"comparisons[{pairs.index(pair)}].test.p_holm"
-            yield Checked(place, pair.test.p_holm, adjusted)
+            here = f"comparisons[{pairs.index(pair)}].test.p_holm"
+            yield Checked(here, pair.test.p_holm, adjusted)
 
 
 def _pair(place: str, pair: Comparison, rules: Rules) -> Iterator[Checked]:

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
-import numpy as np
-
-from generator.measures.study_comparison import ArmCounts, Comparison, Hypothesis, TaskPair
+from generator.measures.study_comparison import ArmCounts, TaskPair
 from generator.measures.study_exact import (
     TaskEffects,
     baseline_failures,
@@ -23,7 +20,6 @@ from generator.publication.study_effects import (
     StudyComparison,
     TaskEffect,
 )
-from generator.publication.study_words import StudyHypothesis
 from generator.statistics import (
     LatticeTooWideError,
     compound_p,
@@ -36,12 +32,6 @@ from generator.statistics import (
     signflip_exact,
 )
 
-_HYPOTHESES = {
-    "TIMING": Hypothesis.TIMING,
-    "CONTENT": Hypothesis.CONTENT,
-    "NO_TRAP": Hypothesis.NO_TRAP,
-}
-
 
 def recheck_study(place: str, study: Study) -> Iterator[Checked]:
     """Yield a check of every number of a study that its published counts determine."""
@@ -52,7 +42,8 @@ def recheck_study(place: str, study: Study) -> Iterator[Checked]:
         ("content", study.content, recomputed.content if recomputed else None),
     ):
         if stated is not None and exact is not None:
-            yield from _primary(f"{place}.{name}", stated, exact, _comparison(study, name.upper()))
+            tasks = _tasks(study, name.upper())
+            yield from _primary(f"{place}.{name}", stated, exact, tasks)
     yield from _no_trap(f"{place}.no_trap", study)
     yield from _family(place, study)
     if study.thresholds is not None:
@@ -73,11 +64,9 @@ def _rows(place: str, study: Study) -> Iterator[Checked]:
     yield Checked(f"{place}.arm_outcomes.invalid", sum(a.invalid for a in arms), rows.invalid)
 
 
-def _comparison(study: Study, name: str) -> Comparison:
+def _tasks(study: Study, comparison: str) -> list[TaskPair]:
     """Return the published tasks of a comparison as they are counted."""
-    effects = [effect for effect in study.task_effects if effect.comparison == name]
-    hypothesis = _HYPOTHESES[name]
-    return Comparison(hypothesis, *_ANY_ARMS, tuple(map(_pair, effects)), (), ())
+    return [_pair(effect) for effect in study.task_effects if effect.comparison == comparison]
 
 
 def _pair(effect: TaskEffect) -> TaskPair:
@@ -96,3 +85,126 @@ def _pair(effect: TaskEffect) -> TaskPair:
             (effect.candidate_steps,),
         ),
     )
+
+
+def _primary(
+    place: str, stated: StudyComparison, exact: RecomputedPrimary, tasks: Sequence[TaskPair]
+) -> Iterator[Checked]:
+    yield Checked(f"{place}.task_count", stated.task_count, len(tasks))
+    if not tasks:
+        return
+    failure, passed = failure_effects(tasks), pass_effects(tasks)
+    baseline = baseline_failures(tasks).mean
+    reduction = failure.mean / baseline if baseline else None
+    for name, said, computed in (
+        ("repeated_failure_benefit", stated.repeated_failure_benefit, failure.mean),
+        ("relative_risk_reduction", stated.relative_risk_reduction, reduction),
+        ("task_pass_benefit", stated.task_pass_benefit, passed.mean),
+        ("steps_difference", stated.steps_difference, steps_effects(tasks).mean),
+    ):
+        yield Checked(f"{place}.{name}", said, None if computed is None else float(computed))
+    place = place.replace(".timing", ".recomputed.timing").replace(
+        ".content", ".recomputed.content"
+    )
+    yield from _exact_p(f"{place}.repeated_failure_p", exact.repeated_failure_p, failure)
+    yield from _exact_p(f"{place}.task_pass_p", exact.task_pass_p, passed)
+
+
+def _exact_p(place: str, stated: float | None, effects: TaskEffects) -> Iterator[Checked]:
+    """Yield the check of an exact p value; of one that was drawn, for want of room, none."""
+    try:
+        yield Checked(place, stated, signflip_exact(effects.values)["p"])
+    except LatticeTooWideError:
+        return
+
+
+def _no_trap(place: str, study: Study) -> Iterator[Checked]:
+    check, tasks = study.no_trap, _tasks(study, "NO_TRAP")
+    if check is None:
+        return
+    yield Checked(f"{place}.task_count", check.task_count, len(tasks))
+    if not tasks:
+        return
+    difference = float(pass_effects(tasks).mean)
+    yield Checked(f"{place}.pass_rate_difference", check.pass_rate_difference, difference)
+    steps = float(steps_effects(tasks).mean)
+    yield Checked(f"{place}.steps_difference", check.steps_difference, steps)
+    passing, stepping = check.pass_rate_interval, check.steps_interval
+    cut = any(cut.hypothesis == "NO_TRAP" for cut in study.cuts)
+    if passing is None or stepping is None or cut:
+        yield Checked(f"{place}.equivalent", check.equivalent, None)
+        return
+    within = inside_margin(passing.lower, passing.upper, check.pass_margin)
+    yield Checked(f"{place}.pass_rate_within_margin", check.pass_rate_within_margin, within)
+    equivalent = equivalence(
+        passing.lower,
+        passing.upper,
+        stepping.lower,
+        stepping.upper,
+        pass_margin=check.pass_margin,
+        steps_margin=check.steps_margin,
+        gate_pass_rate=check.gate_pass_rate,
+    )
+    yield Checked(f"{place}.equivalent", check.equivalent, equivalent)
+
+
+def _family(place: str, study: Study) -> Iterator[Checked]:
+    """Yield the compound p value and Holm's correction, of the draws and of the exact values."""
+    content, recomputed = study.content, study.recomputed
+    if content is not None:
+        drawn = compound_p([content.repeated_failure_p, content.task_pass_p])
+        yield Checked(f"{place}.content_compound_p", study.content_compound_p, drawn)
+    yield from _holm(f"{place}.holm", study.holm)
+    if recomputed is None:
+        return
+    if recomputed.content is not None:
+        exact = recomputed.content
+        counted = compound_p([exact.repeated_failure_p, exact.task_pass_p])
+        name = f"{place}.recomputed.content_compound_p"
+        yield Checked(name, recomputed.content_compound_p, counted)
+    yield from _holm(f"{place}.recomputed.holm", recomputed.holm)
+
+
+def _holm(place: str, family: Sequence[HolmEntry]) -> Iterator[Checked]:
+    adjusted = holm([entry.raw_p for entry in family])
+    for entry, found in zip(family, adjusted, strict=True):
+        yield Checked(f"{place}.{entry.id}.adjusted_p", entry.adjusted_p, found)
+
+
+def _decisions(place: str, study: Study, rule: StudyThresholds) -> Iterator[Checked]:
+    """Yield the decisions that the published numbers make under the published thresholds."""
+    timing, content = study.timing, study.content
+    adjusted = {entry.id: entry.adjusted_p for entry in study.holm}
+    if timing is not None:
+        limits = timing.repeated_failure_benefit_interval
+        reducible = timing.relative_risk_reduction_interval is not None
+        made = decide_timing(
+            timing.repeated_failure_benefit,
+            timing.relative_risk_reduction if reducible else None,
+            limits.lower if limits else None,
+            adjusted.get("TIMING"),
+            timing.interpretation == "CONFIRMATORY",
+            minimum_benefit=rule.minimum_benefit,
+            minimum_rrr=rule.minimum_relative_risk_reduction,
+            lower_above=rule.timing_interval_above,
+            alpha=rule.timing_adjusted_p_below,
+        )
+        yield Checked(f"{place}.decisions.timing", study.decisions.timing, str(made))
+    if content is not None and rule.content_adjusted_p_below is not None:
+        failing, passing = (
+            content.repeated_failure_benefit_interval,
+            content.task_pass_benefit_interval,
+        )
+        made = decide_content(
+            failing.lower if failing else None,
+            passing.lower if passing else None,
+            adjusted.get("CONTENT"),
+            content.interpretation == "CONFIRMATORY",
+            rf_above=rule.content_failure_interval_above or 0,
+            tp_above=rule.content_pass_interval_above or 0,
+            alpha=rule.content_adjusted_p_below,
+        )
+        yield Checked(f"{place}.decisions.content", study.decisions.content, str(made))
+    if study.decisions.timing is not None:
+        decided = decide_study(study.decisions.timing, study.decisions.content)
+        yield Checked(f"{place}.study_decision", study.study_decision, str(decided))

@@ -155,7 +155,8 @@ class Sieve:
             longest = max(longest, around[left:start], key=len)
             left = max(left, end)
         return (
-            len(longest) >= SHORTEST_RUN and len(_TELLING_LETTER.findall(longest)) >= _LETTERS_IN_RUN
+            len(longest) >= SHORTEST_RUN
+            and len(_TELLING_LETTER.findall(longest)) >= _LETTERS_IN_RUN
         )
 
 

@@ -1,0 +1,96 @@
+"""What can be said of the independence of trials, over the cases that count."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from generator.measures.case import CaseMeasure
+from generator.spec.model import Spec
+from generator.statistics import (
+    IccAnova,
+    Interval,
+    PearsonDispersion,
+    TaroneZ,
+    design_effect,
+    icc_anova,
+    icc_f_ci,
+    pearson_dispersion,
+    pooled_late_failures,
+    stratified_runs,
+    tarone_z,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ClusteringMeasure:
+    """The tests of run order pooled over the cases that can tell; `undefined` says why not."""
+
+    p_value: float | None
+    late_p_value: float | None
+    cases: int
+    undefined: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class DependenceMeasure:
+    """Dispersion and correlation over tasks, and clustering in time.
+
+    `undefined` is the reason that either of the first two is None.
+    """
+
+    tasks: int
+    trials: int
+    dispersion: PearsonDispersion
+    tarone: TaroneZ
+    correlation: IccAnova
+    correlation_interval: Interval | None
+    design_effect: float | None
+    undefined: str
+    clustering: ClusteringMeasure
+
+
+def measure_dependence(cases: Sequence[CaseMeasure], spec: Spec) -> DependenceMeasure:
+    """Measure dependence over an arm's cases; screens and boundary cases are left out."""
+    counted = [case for case in cases if case.counted]
+    n, c = [case.valid for case in counted], [case.passed for case in counted]
+    correlation, level = icc_anova(n, c), spec.interval.level
+    lower, upper = icc_f_ci(n, c, level)
+    interval = None
+    if lower is not None and upper is not None:
+        interval = Interval(lower, upper, level, "f")
+    return DependenceMeasure(
+        tasks=len(n),
+        trials=sum(n),
+        dispersion=pearson_dispersion(n, c),
+        tarone=tarone_z(n, c),
+        correlation=correlation,
+        correlation_interval=interval,
+        design_effect=design_effect(n, c),
+        undefined=_why_not(n, c),
+        clustering=_clustering(counted, spec),
+    )
+
+
+def _why_not(n: Sequence[int], c: Sequence[int]) -> str:
+    if not n:
+        return "NO_TRIALS"
+    if len(n) == 1:
+        return "ONE_TASK"
+    return "NO_VARIATION" if sum(c) in (0, sum(n)) else "TOO_FEW_TRIALS"
+
+
+def _clustering(counted: Sequence[CaseMeasure], spec: Spec) -> ClusteringMeasure:
+    orders = [case.order for case in counted if case.order is not None]
+    long = [order for order in orders if len(order.outcomes) >= spec.order.minimum_trials]
+    failures = [[int(not passed) for passed in order.outcomes] for order in long]
+    pooled, late = stratified_runs(failures), pooled_late_failures(failures)
+    undefined = None
+    if pooled["p_cluster"] is None:
+        if counted and not orders:
+            undefined = "NO_TIMES"
+        elif not orders:
+            undefined = "NO_TRIALS"
+        else:
+            undefined = "NO_VARIATION" if long else "TOO_FEW_TRIALS"
+    return ClusteringMeasure(pooled["p_cluster"], late["p_late"], pooled["cases"], undefined)
