@@ -57,6 +57,8 @@ def study(
     spec: Path | None,
 ) -> None:
     """Say how likely a study on tasks like a pilot's is to be supported by its rule."""
+    if not 0 < target < 1:  # a NaN passes every range
+        raise click.UsageError("--target must lie between 0 and 1.")
     console.look_into(pilot_dir)
     pilot = _pilot(pilot_dir, spec)
     size = tasks or pilot.rule.population.tasks
@@ -69,7 +71,7 @@ def study(
     found: dict[Part, int | None] = {}
     if largest is not None:
         with console.progress("looking for the number of tasks") as step:
-            simulation.tell = step
+            simulation.tell_of(step, simulations=2 * largest.bit_length() + 1)
             found = {
                 part: tasks_reaching(target, largest, simulation.of(part))
                 for part in _parts(at_size)
@@ -109,20 +111,23 @@ class _Simulation:
     pilot: Pilot
     experiments: int
     tell: Step
+    simulations: int = 1
     known: dict[int, StudyPower] = field(default_factory=dict)
+    _analysed: int = 0
+
+    def tell_of(self, step: Step, simulations: int) -> None:
+        """Tell from here on how much of so many simulations, at the most, is done."""
+        self.tell, self.simulations, self._analysed = step, simulations, 0
 
     def at(self, tasks: int) -> StudyPower:
         """Return the power of a study of so many tasks."""
         if tasks not in self.known:
-            done, whole = 0, self.experiments * self.pilot.parts
-
-            def advance(analysed: int) -> None:
-                nonlocal done
-                done += analysed
-                self.tell(done, whole)
-
-            self.known[tasks] = self.pilot.simulate(tasks, self.experiments, advance)
+            self.known[tasks] = self.pilot.simulate(tasks, self.experiments, self._advance)
         return self.known[tasks]
+
+    def _advance(self, analysed: int) -> None:
+        self._analysed += analysed
+        self.tell(self._analysed, self.experiments * self.pilot.parts * self.simulations)
 
     def of(self, part: Part) -> Callable[[int], float]:
         """Return the power of one part as a function of the number of tasks."""

@@ -129,7 +129,12 @@ def accounts(arm: Json) -> Json:
     causes = Counter(a["invalid_cause"] for a in arm["attempts"])
     modes = Counter(a["failure_mode"] for a in arm["attempts"])
     withheld = [c for c in cases if c["stage"] == "screen" and c["verdict"] == "recovery_capable"]
-    alone = len(withheld) == 1
+    # Choice: the rule withholds for exactly one; a total that fits its withheld cases in one way
+    # only gives them back as well: those of one trial are known, the rest are all at an end.
+    unknown = [len(c["trials"]) for c in withheld if len(c["trials"]) > 1]
+    passes = sum(c["r"] for c in withheld if len(c["trials"]) > 1)
+    alone = len(withheld) == 1 or len(unknown) == 1
+    alone = alone or (len(unknown) > 1 and passes in (len(unknown), sum(unknown)))
 
     def total(counted: Counter[str], name: str) -> int | None:
         return None if alone else counted[name]

@@ -32,12 +32,8 @@ def study(
     failures: dict[str, list[int]], passes: dict[str, list[int]] | None = None, **settings: Any
 ) -> Run:
     """A run of a small study."""
-    chosen: dict[str, Any] = {
-        "tasks": TASKS,
-        "variants": 1,
-        "seeds": SEEDS,
-        "frozen": frozen(),
-    } | settings
+    small = {"tasks": TASKS, "variants": 1, "seeds": SEEDS, "frozen": frozen()}
+    chosen: dict[str, Any] = small | settings
     no_trap = chosen.pop("no_trap", None)
     steps = chosen.pop("steps", None)
     return new_run(counts(failures, passes, no_trap, steps), **chosen)
