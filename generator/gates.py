@@ -17,7 +17,7 @@ from generator.publication.scan.finding import Finding
 from generator.publication.scan.search.names import Common
 from generator.publication.scan.search.private import Stated
 from generator.publication.scan.search.search import search
-from generator.site.theme import public_texts
+from generator.site.theme import public_code, public_texts
 from generator.site.vouched import Settings, Voucher
 from generator.spec.load import LoadedSpec
 
@@ -44,7 +44,8 @@ class Gates:
     def private_texts(self, folder: Path) -> Iterator[Finding]:
         """Yield the private texts in a folder of public files, by the negative gate alone."""
         if self.results is not None:
-            common = Common.of(self._common(), self._declared(self.results))
+            code = public_code(self.settings.mkdocs_yml)
+            common = Common.of(self._common(), code, self._declared(self.results))
             limits = self.loaded.spec.limits
             yield from search(folder, self.results, limits, common, self._private())
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from generator.pages.data_file import DataFile, DataKind, Keys
 from generator.pages.figures.table import Cell
 from generator.pages.ledger_data import LEDGER_KINDS
+from generator.pages.study_data import STUDY_KINDS
 from generator.publication.accounts import CapRow
 from generator.publication.arm import Arm, BudgetRow, Delta, RunRow
 from generator.publication.audit import (
@@ -226,6 +227,7 @@ _KINDS = (
         lambda report: (((), pair) for pair in (report.audit.related_arms if report.audit else ())),
     ),
     *LEDGER_KINDS,
+    *STUDY_KINDS,
 )
 
 

@@ -48,6 +48,11 @@ PRIVATE: tuple[tuple[str, str], ...] = (
         "Of ledgers: sources, evidence, decisions, obligations, seeds and sessions",
         "left out; tasks, claims and findings under aliases",
     ),
+    (
+        "Of studies: tasks, variants, model profiles, suite version, commits and cell keys",
+        "aliases and numbers, or left out; seeds are public",
+    ),
+    ("What deviations of a study say", "their count"),
     ("Predicates that the published EIO vocabulary does not have", "counted without a name"),
 )
 """What is private by design, and what stands in its place."""

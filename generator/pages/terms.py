@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from generator.pages.audit_terms import AUDIT_TERMS
 from generator.pages.ledger_terms import LEDGER_TERMS
+from generator.pages.study_terms import STUDY_TERMS
 from generator.pages.term import Term
 
 _TERMS = (
@@ -388,5 +389,10 @@ _TERMS = (
     ),
 )
 
-TERMS = tuple(sorted((*_TERMS, *AUDIT_TERMS, *LEDGER_TERMS), key=lambda term: term.anchor))
+TERMS = tuple(
+    sorted(
+        (*_TERMS, *AUDIT_TERMS, *LEDGER_TERMS, *STUDY_TERMS),
+        key=lambda term: term.anchor,
+    )
+)
 BY_ANCHOR = {term.anchor: term for term in TERMS}

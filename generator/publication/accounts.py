@@ -109,10 +109,10 @@ class Cost(Public, frozen=True):
     """
 
     attempts: Count
-    outcomes: Count
     tokens: Tokens
     wall_s: float | None
     cost_usd: float | None
     window_share: float | None
     without: Without
     trials_by_tier: dict[Tier, Count]
+    outcomes: Count | None = None

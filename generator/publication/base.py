@@ -13,8 +13,14 @@ Count = Annotated[int, Meta(ge=0)]
 Share = Annotated[float, Meta(ge=0, le=1)]
 
 
-class Public(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The base of every public type: immutable, closed, every field written out."""
+class Public(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+):
+    """The base of every public type: immutable and closed.
+
+    Every field is written out, except one that a later release added and that says nothing here: a
+    report that was published before it was added must keep its bytes.
+    """
 
 
 class Interval(Public, frozen=True):

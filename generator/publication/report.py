@@ -34,7 +34,7 @@ SCHEMA = "stability-report/1"
 
 # A field that came later is left out where it says nothing, so that a report from before it was
 # there keeps its spelling.
-class Provenance(Public, frozen=True, omit_defaults=True):
+class Provenance(Public, frozen=True):
     """What the report was computed from and by."""
 
     spec_sha256: Digest
@@ -72,7 +72,7 @@ class Rules(Public, frozen=True):
     side_effect_classes: list[ClassName]
 
 
-class Report(Public, frozen=True, omit_defaults=True):
+class Report(Public, frozen=True):
     """A whole public report: all that the pages are rendered from."""
 
     schema: Literal["stability-report/1"]

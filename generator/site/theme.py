@@ -156,12 +156,15 @@ def _icons(constants: set[str]) -> Iterator[str]:
 
 
 def public_texts(mkdocs_yml: Path) -> Iterator[str]:
-    """Yield the texts of the theme's files and of the project's settings: anyone can read them."""
+    """Yield the texts of the theme's templates and of the project's settings."""
     own = theme_folder(mkdocs_yml)
-    readable = {".html", ".css", ".js", ".xml"}
     for folder in (_THEME, own) if own else (_THEME,):
-        for path in sorted(folder.rglob("*")):
-            inside = path.relative_to(folder).parts
-            if path.suffix in readable and not {".icons", "lunr"} & set(inside):
-                yield path.read_text("utf-8")
+        yield from (path.read_text("utf-8") for path in _templates(folder))
     yield mkdocs_yml.read_text("utf-8")
+
+
+def public_code(mkdocs_yml: Path) -> Iterator[str]:
+    """Yield the theme's scripts and styles, which no artifact has a part in."""
+    for path, data in pinned_assets(mkdocs_yml).items():
+        if path.endswith((".js", ".css")) and "/lunr/" not in path:
+            yield data.decode("utf-8")

@@ -10,10 +10,10 @@ class Figure:
     """One figure in a light and a dark form that differ in nothing but their colours.
 
     `name` is `<kind>`, or `<kind>-<name of the arm's page>`: safe as the stem of a file. `arm` is
-    the label of the one arm, or the alias of the one ledger, that is shown; None where all arms
-    are. `title` and `description` also stand inside the SVG and serve as its alternative text.
-    `table` is the table twin: CSV text with a header line, holding every number that is drawn and
-    those a cap left out.
+    the label of the one arm, or the alias of the one ledger or study, that is shown; None where
+    all arms are. `title` and `description` also stand inside the SVG and serve as its alternative
+    text. `table` is the table twin: CSV text with a header line, holding every number that is
+    drawn and those a cap left out.
     """
 
     name: str

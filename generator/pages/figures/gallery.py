@@ -12,13 +12,16 @@ from generator.pages.figures.outcomes import outcomes
 from generator.pages.figures.pass_curve import pass_curve
 from generator.pages.figures.plan import plan
 from generator.pages.figures.recovery import recovery
+from generator.pages.figures.study_effects import study_effects
+from generator.pages.figures.study_power import study_power
+from generator.pages.figures.study_tasks import study_tasks
 from generator.publication.report import Report
 
 
 def figures(report: Report) -> list[Figure]:
-    """Return every figure there are numbers for: of all arms, arm by arm, ledger by ledger.
+    """Return every figure there are numbers for: of all arms, then by arm, ledger and study.
 
-    The figures of an arm or a ledger carry the name of its page in theirs.
+    The figures of an arm, a ledger or a study carry the name of its page in theirs.
     """
     return [figure for figure in _drawn(report) if figure is not None]
 
@@ -33,3 +36,8 @@ def _drawn(report: Report) -> Iterator[Figure | None]:
     names = slugs(ledger.ledger for ledger in report.ledgers)
     for ledger, slug in zip(report.ledgers, names, strict=True):
         yield bands(ledger, slug)
+    aliases = slugs(study.study for study in report.studies)
+    for study, slug in zip(report.studies, aliases, strict=True):
+        yield study_effects(study, slug)
+        yield study_tasks(study, slug)
+        yield study_power(study, slug)

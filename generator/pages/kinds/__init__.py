@@ -12,6 +12,7 @@ from generator.pages.kinds import (
     methods,
     overview,
     planning,
+    studies,
 )
 from generator.pages.page import PageKind
 
@@ -22,6 +23,7 @@ KINDS: tuple[PageKind, ...] = tuple(
             arm.KIND,
             comparisons.KIND,
             ledgers.KIND,
+            studies.KIND,
             audit.KIND,
             comparability.KIND,
             limits.KIND,

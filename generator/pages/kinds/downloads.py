@@ -17,7 +17,7 @@ from generator.publication.report import encode, json_schema
 
 PATH = "downloads.md"
 
-_KEYS = ("arm", "basis", "measure", "a", "b", "case", "ledger", "kind")
+_KEYS = ("arm", "basis", "measure", "a", "b", "case", "ledger", "kind", "study", "hypothesis")
 """Columns that stand before the fields of a record, unless they are among them."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from generator.pages import ledger_words, words
+from generator.pages import ledger_words, study_words, words
 from generator.pages.escape import Markdown, md
 from generator.pages.page import Page, PageKind, View
 from generator.pages.table import Table, row_anchor, text
@@ -46,6 +46,20 @@ _VOCABULARIES: tuple[tuple[str, Iterable[tuple[str, words.Word]]], ...] = (
     ("Sources of ledgers", ledger_words.INPUTS.items()),
     ("Lists of tasks", ledger_words.LISTS.items()),
     ("Disagreements of records", ledger_words.PLACES.items()),
+    ("Decisions of studies", study_words.STUDY_DECISIONS.items()),
+    ("Decisions on primaries", study_words.PRIMARY_DECISIONS.items()),
+    ("Comparisons of studies", study_words.HYPOTHESES.items()),
+    ("Arms of studies", study_words.STUDY_ARMS.items()),
+    ("Phases of studies", study_words.PHASES.items()),
+    ("What a study may claim", study_words.ELIGIBILITY.items()),
+    ("What speaks against a claim", study_words.ELIGIBILITY_REASONS.items()),
+    ("How estimates are read", study_words.INTERPRETATIONS.items()),
+    ("Reasons to cut a task", study_words.CUT_CODES.items()),
+    ("Causes of invalid rows", study_words.ROW_REASONS.items()),
+    ("Sources of power", study_words.POWER_STATUSES.items()),
+    ("Replays of statistics", study_words.REPLAYS.items()),
+    ("Audits of studies", study_words.STUDY_AUDITS.items()),
+    ("Digests of studies", study_words.STUDY_HASHES.items()),
     ("Why a number of a ledger is not there", ledger_words.LEDGER_REASONS.items()),
     ("Why a number is not there", (*words.REASONS.items(), *words.SUPPRESSED.items())),
 )

@@ -36,6 +36,7 @@ def build(view: View) -> list[Page]:
     context = {
         "rules": _rules(report, links),
         "ledgers": bool(report.ledgers),
+        "studies": bool(report.studies),
         "methods": [_method(method) for method in METHODS],
         "reporting": _reporting(),
         "private": [(Markdown(name), Markdown(shown)) for name, shown in PRIVATE],

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from generator.pages import numbers, sentences
 from generator.pages.escape import Markdown, md, md_code
+from generator.pages.kinds import studies
 from generator.pages.links import Links
 from generator.pages.page import Page, PageKind, View
 from generator.pages.table import Table, numeric, text, without_empty
@@ -46,6 +47,7 @@ def build(view: View) -> list[Page]:
         ],
         "figures": view.figures_of(None),
         "limits": links.limits(report.limits),
+        "studies": studies.decisions(report, links),
         "provenance": _provenance(report),
     }
     description = "Headline scores, how stable they are on repeat, and how sure that is."

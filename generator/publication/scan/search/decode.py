@@ -23,16 +23,16 @@ _TAG = re.compile(r"<!--|-->|<[^<>]*>")
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)|<[^<>]*>", re.DOTALL)
 _VALUE = re.compile(r"""=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 _ESCAPE = re.compile(
-    r"\\u\{([0-9A-Fa-f]{1,6})\}|\\u([0-9A-Fa-f]{4})|\\U([0-9A-Fa-f]{8})|\\x([0-9A-Fa-f]{2})"
-    r"|\\([0-9A-Fa-f]{1,6}) ?|=([0-9A-F]{2})|=\r?\n()"
+    r"\\u\{([0-9A-Fa-f]{1,6})\}|\\u([0-9A-Fa-f]{4})|\\U([0-9A-Fa-f]{8})|\\([0-9A-Fa-f]{1,6}) ?"
 )
+_ESCAPED_BYTES = re.compile(r"(?:\\x[0-9A-Fa-f]{2})+|(?:=[0-9A-F]{2}(?:=\r?\n)?)+|=\r?\n")
 _SURROGATES = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _REVERSES = re.compile("[\u202e\u2066-\u2069\u202a-\u202d]|bidi-override|<bdo|rtl")
 _SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]{4,}")
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{8,}={0,2}")
-_BASE64_LINES = re.compile(r"[A-Za-z0-9+/]{4,}(?:\s+[A-Za-z0-9+/]{2,})+={0,2}")
+_BASE64_LINES = re.compile(r"[A-Za-z0-9+/]{4,}(?:\s+[A-Za-z0-9+/]+)+={0,2}")
 _BASE32 = re.compile(r"[A-Z2-7]{13,}=*|[a-z2-7]{16,}=*")
 _HEX = re.compile(r"(?:(?:0x|\\x|%)?[0-9A-Fa-f]{2}[\s,:;-]{0,2}){6,}")
 _CODES = re.compile(r"(?:1?[0-9]{2}[\s,;]{1,2}){5,}1?[0-9]{2}")
@@ -58,16 +58,26 @@ def views(data: bytes, depth: int = _DEPTH) -> Iterator[View]:
         return
     text = _text(data)
     yield View("", text)
-    plain = _unescaped(text)
-    if plain != text:
-        yield View("escapes", plain)
-    yield from _without_tags(plain)
-    if _REVERSES.search(plain):
-        yield View("reversed", plain[::-1])
-        yield from (_within("reversed", view) for view in _without_tags(plain[::-1]))
+    read = dict(_readings(text))
+    yield from (View(name, reading) for name, reading in read.items())
     if depth:
-        for name, decoded in _encoded(text, plain):
+        for name, decoded in _encoded(text, *read.values()):
             yield from (_within(name, view) for view in views(decoded, depth - 1))
+
+
+def _readings(text: str) -> Iterator[View]:
+    """Yield what a text says without its escapes, without its tags, and the other way round."""
+    for name, part in (("", text), *_without_tags(text)):
+        plain = _referred(part)
+        if name or plain != part:
+            yield View(name or "references", plain)
+        if name == "text" and "<" in plain:
+            yield View("text of text", _COMMENT.sub("", plain))
+        unescaped = _unescaped(plain)
+        if unescaped != plain:
+            yield View(f"{name} without escapes".strip(), unescaped)
+        if _REVERSES.search(plain):
+            yield View(f"{name} reversed".strip(), plain[::-1])
 
 
 def _within(outer: str, view: View) -> View:
@@ -86,24 +96,39 @@ def _text(data: bytes) -> str:
         return data.decode("utf-8", errors="ignore") + "\n" + data.decode("latin-1")
 
 
-def _unescaped(text: str) -> str:
-    """Undo references and escapes, one within the other, until nothing changes."""
+def _referred(text: str) -> str:
+    """Undo references and percent signs, one within the other, until nothing changes."""
     for _ in range(_DEPTH):
         before = text
-        if "&" in text:
-            text = html.unescape(text)
-        if "%" in text:
-            text = unquote(text, errors="ignore")
-        if "\\" in text or "=" in text:
-            text = _SURROGATES.sub(_joined, _ESCAPE.sub(_escaped, text))
+        text = html.unescape(text) if "&" in text else text
+        text = unquote(text, errors="ignore") if "%" in text else text
         if text == before:
             break
     return text
 
 
+def _unescaped(text: str) -> str:
+    """Undo backslashes and the signs of quoted printable, one within the other."""
+    for _ in range(_DEPTH):
+        before = text
+        if "\\" in text or "=" in text:
+            text = _ESCAPE.sub(_escaped, _ESCAPED_BYTES.sub(_bytes, text))
+            text = _SURROGATES.sub(_joined, text)
+        if text == before:
+            break
+    return text
+
+
+def _bytes(match: re.Match[str]) -> str:
+    data = bytes.fromhex("".join(re.findall("[=x]([0-9A-Fa-f]{2})", match[0])))
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
 def _escaped(match: re.Match[str]) -> str:
-    digits = next((group for group in match.groups() if group), "")
-    code = int(digits, 16) if digits else 0
+    code = int(next(group for group in match.groups() if group), 16)
     return chr(code) if 0 < code < 0x110000 else ""
 
 

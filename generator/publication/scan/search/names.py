@@ -30,7 +30,7 @@ _RUN = re.compile(r"[^\W_]+")
 _DIGITS = re.compile(r"[0-9]+")
 _HEX = re.compile(r"[0-9a-f]+")
 _COUNTED = re.compile(r"([a-z]+)[0-9]{1,4}")
-_PUBLIC_ALIAS = re.compile(r"[A-Za-z]{1,16}-[0-9a-f]{8,64}")
+_PUBLIC_ALIAS = re.compile(r"A-[0-9a-f]{8}")
 
 
 @dataclass(frozen=True)
@@ -42,12 +42,15 @@ class Common:
     declared: frozenset[bytes]
 
     @classmethod
-    def of(cls, texts: Iterable[str], declared: Iterable[str]) -> Common:
-        """Take in texts that everybody can read, and what the spec declares public."""
+    def of(cls, texts: Iterable[str], code: Iterable[str], declared: Iterable[str]) -> Common:
+        """Take in texts that everybody can read, and what the spec declares public.
+
+        `code` is public as well, but the shortened names in it are no words.
+        """
         names = list(declared)
         listed = [fold(text) for text in (*texts, *names)]
         return cls(
-            texts=b"\0".join(squash(text) for text in listed),
+            texts=b"\0".join(squash(text) for text in (*listed, *code)),
             words=runs(listed),
             declared=frozenset(filter(None, map(squash, names))),
         )

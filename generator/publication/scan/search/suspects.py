@@ -16,8 +16,13 @@ from generator.publication.scan.search.private import Stated
 SHORTEST_RUN = 20
 """How many letters of a longer text in a row make an alarm; template text is no part of them."""
 
+SHORTEST_PART = 8
+"""How many letters of a name in a row make one; most of them must be of no common word."""
+
 _LONGEST_WHOLE = 24
-_OWN_IN_PART = 4
+_LONGEST_NAME = 2000
+_OWN_IN_PART = 6
+_LETTERS_IN_PART = 3
 _LETTERS_IN_RUN = 6
 _TELLING_LETTER = re.compile(rb"[g-z\x80-\xff]")
 _BATCH = 1 << 20
@@ -84,11 +89,11 @@ class Sieve:
         is_name = not any(char.isspace() for char in stated.text)
         if len(letters) < SHORT:
             yield from self._word(stated)
-        elif len(letters) < _LONGEST_WHOLE:
+        elif len(letters) < _LONGEST_WHOLE or (is_name and len(letters) <= _LONGEST_NAME):
             yield from self._whole.add(letters, stated)
-        elif not is_name or len(letters) > 2000:
+        else:
             yield from self._long.add(letters, stated)
-        if is_name and LONG <= len(letters) <= 2000:
+        if is_name and SHORTEST_PART < len(letters) <= _LONGEST_NAME:
             yield from self._parts.add(letters, stated)
 
     def end(self) -> Iterator[Suspect]:
@@ -122,14 +127,16 @@ class Sieve:
     def _parts_of_names(
         self, text: bytes, starts: list[int], stated: list[Stated]
     ) -> Iterator[Suspect]:
-        """Parts of names, as long as they hold something that is the name's own."""
-        _, long = pieces(text)
-        for first, last in _stretches(self._public.own_long.has(long)):
+        """Parts of names, as long as they hold enough that is the name's own."""
+        short, _ = pieces(text)
+        for first, last in _stretches(self._public.own_short.has(short)):
+            part = text[first : last + SHORT]
+            if len(part) < SHORTEST_PART or len(_TELLING_LETTER.findall(part)) < _LETTERS_IN_PART:
+                continue
             at = int(np.searchsorted(starts, first, side="right")) - 1
             own = list(own_letters(stated[at].text, self._common))
-            begin, end = first - starts[at], last - starts[at] + LONG
-            if sum(own[begin:end]) >= _OWN_IN_PART:
-                yield Suspect(stated[at], Name(text[first : last + LONG], None))
+            if sum(own[first - starts[at] : last - starts[at] + SHORT]) >= _OWN_IN_PART:
+                yield Suspect(stated[at], Name(part, None))
 
     def _runs_of_texts(
         self, text: bytes, starts: list[int], stated: list[Stated]
