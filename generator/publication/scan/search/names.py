@@ -26,6 +26,9 @@ SHORTEST_HEX = 12
 SHORTEST_COMMON = 12
 """How long a number, a hexadecimal and a name made of common words and numbers must be."""
 
+_TELLING_NUMBER = re.compile(r"(?<![0-9])[0-9]{4,}(?![0-9])")
+"""A number that lets a common word be a name even if it is short, as in `zero-1777`."""
+
 _RUN = re.compile(r"[^\W_]+")
 _DIGITS = re.compile(r"[0-9]+")
 _HEX = re.compile(r"[0-9a-f]+")
@@ -83,7 +86,10 @@ def telling(text: str, common: Common) -> Name | None:
     if _DIGITS.fullmatch(plain):
         return Name(None, literal) if len(letters) >= SHORTEST_NUMBER else None
     if all(common.has(run) for run in runs):
-        return Name(None, literal) if len(letters) >= SHORTEST_COMMON else None
+        told = len(letters) >= SHORTEST_COMMON or (
+            len(letters) >= SHORTEST_SQUASHED and _TELLING_NUMBER.search(literal)
+        )
+        return Name(None, literal) if told else None
     if _HEX.fullmatch(plain):
         return Name(letters if len(letters) >= SHORTEST_HEX else None, literal)
     mixed = any(char.isdigit() for char in plain)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
 
 import msgspec
+import numpy as np
 
 from generator.artifacts import eio_records, records
 from generator.artifacts.files import Limits
 from generator.publication.scan.finding import FILE_NAME, Finding
 from generator.publication.scan.search.decode import View
 from generator.publication.scan.search.fold import fold, squash
+from generator.publication.scan.search.grams import SHORT, pieces
 from generator.publication.scan.search.names import Common, stands_alone
 from generator.publication.scan.search.place import offset_of
 from generator.publication.scan.search.private import Stated, private_texts
@@ -23,7 +26,8 @@ from generator.publication.scan.search.suspects import Sieve, Suspect
 _MOST = 100
 """After so many findings a site is no better or worse."""
 
-_MOST_IDS = 20_000
+_MOST_IDS = 5_000
+_NO_KEY = 0
 _REMEDY = "Find the label, note, template or setting that says it, and take it out there."
 _DRAW = "Make the aliases with a key, or draw them at random."
 
@@ -75,18 +79,27 @@ def _keep(suspects: dict[bytes | str, Suspect], suspect: Suspect) -> None:
 
 def _confirmed(public: PublicSide, suspects: list[Suspect]) -> Iterator[Finding]:
     """Yield where suspects stand: the public side is read once more, only if there are any."""
+    wanted: dict[int, list[Suspect]] = defaultdict(list)
+    for suspect in suspects:
+        wanted[_key(suspect)].append(suspect)
     left = _MOST
-    if not suspects:
-        return
-    for path, view in public.read():
+    for path, view in public.read() if wanted else ():
         letters, folded = squash(view.text), fold(view.text)
-        here = [suspect for suspect in suspects if _holds(suspect, letters, folded)]
-        for suspect in here[:left]:
-            yield _finding(suspect, path, view, public)
-        left -= len(here[:left])
-        suspects = [suspect for suspect in suspects if suspect not in here]
-        if not suspects or not left:
-            return
+        short, _ = pieces(letters)
+        keys = np.fromiter(wanted, np.uint64, len(wanted))
+        for key in [_NO_KEY, *np.unique(short[np.isin(short, keys)]).tolist()]:
+            for suspect in [each for each in wanted[key] if _holds(each, letters, folded)]:
+                wanted[key].remove(suspect)
+                yield _finding(suspect, path, view, public)
+                left -= 1
+                if not left:
+                    return
+
+
+def _key(suspect: Suspect) -> int:
+    """Return the number of a suspect's first piece, without which it is nowhere."""
+    letters = suspect.name.squashed or squash(suspect.name.literal or "")
+    return int(pieces(letters)[0][0]) if len(letters) >= SHORT else _NO_KEY
 
 
 def _finding(suspect: Suspect, path: str, view: View, public: PublicSide) -> Finding:

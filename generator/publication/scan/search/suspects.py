@@ -23,6 +23,9 @@ _LONGEST_WHOLE = 24
 _LONGEST_NAME = 2000
 _OWN_IN_PART = 6
 _LETTERS_IN_PART = 3
+_CHANCE_FREE = 16
+"""So many digits of a hexadecimal are no coincidence, letters or not."""
+
 _LETTERS_IN_RUN = 6
 _TELLING_LETTER = re.compile(rb"[g-z\x80-\xff]")
 _BATCH = 1 << 20
@@ -131,7 +134,8 @@ class Sieve:
         short, _ = pieces(text)
         for first, last in _stretches(self._public.own_short.has(short)):
             part = text[first : last + SHORT]
-            if len(part) < SHORTEST_PART or len(_TELLING_LETTER.findall(part)) < _LETTERS_IN_PART:
+            letters = len(_TELLING_LETTER.findall(part))
+            if len(part) < SHORTEST_PART or (letters < _LETTERS_IN_PART and len(part) < _CHANCE_FREE):
                 continue
             at = int(np.searchsorted(starts, first, side="right")) - 1
             own = list(own_letters(stated[at].text, self._common))
