@@ -42,7 +42,8 @@ demo: $(READY) ## write the demonstration data again
 	$(BIN)/python -m generator.demo results
 
 bench: $(READY) ## measure speed and coverage
-	for script in benchmarks/*.py; do $(BIN)/python $$script || exit 1; done
+	for script in benchmarks/[a-z]*.py; do \
+		$(BIN)/python -m benchmarks.$$(basename $$script .py) || exit 1; done
 
 clean: ## remove what was built and installed
 	rm -rf $(VENV) site

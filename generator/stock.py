@@ -8,6 +8,7 @@ from generator.accounting.account import account
 from generator.artifacts.discovery import discover
 from generator.artifacts.inventory import Inventory, take_inventory
 from generator.artifacts.reading import Progress, read_each
+from generator.artifacts.study_copies import unlike_runs
 from generator.artifacts.twins import id_twins
 from generator.errors import Problem, UnusableInput
 from generator.spec.load import load_spec
@@ -32,4 +33,8 @@ def take_stock(
             warnings += account(artifacts, spec).warnings
         except UnusableInput as unusable:
             refused = unusable.problems
+    try:
+        unlike_runs(reading.artifact for reading in studies if reading.artifact is not None)
+    except UnusableInput as unusable:
+        refused += unusable.problems
     return take_inventory(found, runs, cells, ledgers, studies, warnings=warnings, refused=refused)

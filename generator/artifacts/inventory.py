@@ -149,10 +149,7 @@ def take_inventory(
     `warnings` and `refused` are what was found since, when the artifacts were held together.
     """
     ordinals, root = Ordinals(discovery), discovery.root
-    problems = [tuple(refused), *(each.problems for each in runs)] + [
-        each.problems for each in cells
-    ]
-    problems += [each.problems for each in ledgers] + [each.problems for each in studies]
+    problems = [each.problems for each in (*runs, *cells, *ledgers, *studies)]
     said = [
         discovery.warnings,
         *(each.artifact.warnings for each in runs if each.artifact is not None),

@@ -56,11 +56,6 @@ def verify_study(measure: StudyMeasure) -> tuple[Check, ...]:
     )
 
 
-def failed(checks: tuple[Check, ...]) -> bool:
-    """Whether a check came out so that whoever asked must stop."""
-    return any(check.outcome == "differs" for check in checks)
-
-
 def _outcome(agrees: bool | None) -> Outcome:  # noqa: FBT001 - the answer itself
     return "not_checked" if agrees is None else "agrees" if agrees else "differs"
 

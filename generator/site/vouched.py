@@ -209,6 +209,7 @@ def _said(report: Report, built: Mapping[str, str], listed: Versions) -> Iterato
         yield html.unescape(front["title"])
         yield html.unescape(front["description"])
     for title, below in navigation(report):
-        for entry in [title] if isinstance(below, str) else [title, *(each for each, _ in below)]:
+        named = [title] if isinstance(below, str) else [title, *(each for each, _ in below)]
+        for name in named:
             # The theme escapes titles once more where it makes an attribute of them.
-            yield from (html.unescape(entry), entry)
+            yield from (html.unescape(name), name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
-import markdown  # type: ignore[import-untyped]
+import markdown
 
 EXTENSIONS = [
     "admonition",

@@ -92,7 +92,7 @@ KEY = "requireSomethingSecret"
         ("hypotheses", False),
     ],
 )
-def test_an_unknown_key_is_refused_by_place_and_never_named(place: str, both: bool) -> None:  # noqa: FBT001
+def test_an_unknown_key_is_refused_by_place_and_never_named(place: str, both: bool) -> None:
     document = copy.deepcopy(rule(both=both))
     put(document, f"{place}.{KEY}".lstrip("."), 0.123)
     with pytest.raises(UnusableInput) as caught:
@@ -135,7 +135,7 @@ def test_an_unknown_key_is_refused_by_place_and_never_named(place: str, both: bo
 def test_an_analysis_that_is_done_in_one_way_only_is_not_taken_for_another(
     path: str,
     value: object,
-    both: bool,  # noqa: FBT001
+    both: bool,
 ) -> None:
     document = copy.deepcopy(rule(both=both))
     put(document, path, value)

@@ -18,6 +18,7 @@ from generator.publication.study_effects import (
     HolmEntry,
     RecomputedPrimary,
     StudyComparison,
+    StudyDecisions,
     TaskEffect,
 )
 from generator.statistics import (
@@ -205,6 +206,13 @@ def _decisions(place: str, study: Study, rule: StudyThresholds) -> Iterator[Chec
             alpha=rule.content_adjusted_p_below,
         )
         yield Checked(f"{place}.decisions.content", study.decisions.content, str(made))
-    if study.decisions.timing is not None:
-        decided = decide_study(study.decisions.timing, study.decisions.content)
-        yield Checked(f"{place}.study_decision", study.study_decision, str(decided))
+    yield from _of_study(f"{place}.study_decision", study.study_decision, study.decisions)
+    if (exact := study.recomputed) is not None:
+        where = f"{place}.recomputed.study_decision"
+        yield from _of_study(where, exact.study_decision, exact.decisions)
+
+
+def _of_study(place: str, stated: str | None, decisions: StudyDecisions) -> Iterator[Checked]:
+    if decisions.timing is not None:
+        decided = decide_study(decisions.timing, decisions.content)
+        yield Checked(place, stated, str(decided))

@@ -12,20 +12,21 @@ import re
 import zlib
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
-from urllib.parse import unquote
 
 import zstandard
 
 _DEPTH = 3
 _MOST_UNPACKED = 64 << 20
 
-_TAG = re.compile(r"<!--|-->|<[^<>]*>")
+_MARKUP = re.compile(
+    r"""</?[A-Za-z][A-Za-z0-9:-]*|(?<=[\s"'])[A-Za-z_:][\w:.-]*\s*=\s*(?=["'])|<!--|-->|/?>"""
+)
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)|<[^<>]*>", re.DOTALL)
-_VALUE = re.compile(r"""=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""")
 _ESCAPE = re.compile(
     r"\\u\{([0-9A-Fa-f]{1,6})\}|\\u([0-9A-Fa-f]{4})|\\U([0-9A-Fa-f]{8})|\\([0-9A-Fa-f]{1,6}) ?"
 )
 _ESCAPED_BYTES = re.compile(r"(?:\\x[0-9A-Fa-f]{2})+|(?:=[0-9A-F]{2}(?:=\r?\n)?)+|=\r?\n")
+_PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _SURROGATES = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _REVERSES = re.compile("[\u202e\u2066-\u2069\u202a-\u202d]|bidi-override|<bdo|rtl")
 _SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]{4,}")
@@ -101,10 +102,14 @@ def _referred(text: str) -> str:
     for _ in range(_DEPTH):
         before = text
         text = html.unescape(text) if "&" in text else text
-        text = unquote(text, errors="ignore") if "%" in text else text
+        text = _PERCENT.sub(_unquoted, text) if "%" in text else text
         if text == before:
             break
     return text
+
+
+def _unquoted(match: re.Match[str]) -> str:
+    return _decoded(bytes.fromhex(match[0].replace("%", "")))
 
 
 def _unescaped(text: str) -> str:
@@ -120,7 +125,10 @@ def _unescaped(text: str) -> str:
 
 
 def _bytes(match: re.Match[str]) -> str:
-    data = bytes.fromhex("".join(re.findall("[=x]([0-9A-Fa-f]{2})", match[0])))
+    return _decoded(bytes.fromhex("".join(re.findall("[=x]([0-9A-Fa-f]{2})", match[0]))))
+
+
+def _decoded(data: bytes) -> str:
     try:
         return data.decode()
     except UnicodeDecodeError:
@@ -140,12 +148,7 @@ def _without_tags(text: str) -> Iterator[View]:
     if "<" not in text:
         return
     yield View("text", _COMMENT.sub("", text))
-    yield View("text and attributes", _TAG.sub(_values, text))
-    yield View("attributes", "".join(_values(tag) for tag in _TAG.finditer(text)))
-
-
-def _values(tag: re.Match[str]) -> str:
-    return "".join(one or two or three for one, two, three in _VALUE.findall(tag[0]))
+    yield View("text and attributes", _MARKUP.sub("", text))
 
 
 def _encoded(*texts: str) -> Iterator[tuple[str, bytes]]:

@@ -75,30 +75,41 @@ _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
 _NOT_ALNUM = re.compile(r"[\W_]+")
 _ASCII_NOT_ALNUM = bytes(byte for byte in range(128) if not chr(byte).isalnum())
 _SPACE = re.compile(r"\s+")
+_FEW = 100
+"""So many different runs beyond ASCII are replaced one after the other, which is quicker."""
+
+
+def lowered(text: str) -> str:
+    """Return a text lower-case and folded, its punctuation and its spaces as they are."""
+    if not text.isascii():
+        runs = set(_BEYOND_ASCII.findall(text))
+        if len(runs) <= _FEW:
+            for run in sorted(runs, key=len, reverse=True):
+                text = text.replace(run, _folded(run))
+        else:
+            text = _BEYOND_ASCII.sub(lambda run: _folded(run[0]), text)
+    return text.lower()
+
+
+def letters_of(lowered_text: str) -> bytes:
+    """Return the letters and digits of a text that is folded already, as UTF-8 without a gap."""
+    if lowered_text.isascii():
+        return lowered_text.encode().translate(None, _ASCII_NOT_ALNUM)
+    return _NOT_ALNUM.sub("", lowered_text).encode("utf-8", errors="ignore")
 
 
 def squash(text: str) -> bytes:
     """Return the letters and digits of a text, lower-case and folded, as UTF-8 without a gap."""
-    if not text.isascii():
-        text = _BEYOND_ASCII.sub(_folded, text)
-    if text.isascii():
-        return text.encode().lower().translate(None, _ASCII_NOT_ALNUM)
-    return _NOT_ALNUM.sub("", text.lower()).encode("utf-8", errors="ignore")
+    return letters_of(lowered(text))
 
 
 def fold(text: str) -> str:
     """Return a text lower-case and folded, its punctuation kept and its spaces single."""
-    if not text.isascii():
-        text = _BEYOND_ASCII.sub(_folded, text)
-    return _SPACE.sub(" ", text.lower()).strip()
-
-
-def _folded(run: re.Match[str]) -> str:
-    return _fold_run(run[0])
+    return _SPACE.sub(" ", lowered(text)).strip()
 
 
 @lru_cache(maxsize=100_000)
-def _fold_run(run: str) -> str:
+def _folded(run: str) -> str:
     plain = unicodedata.normalize("NFKD", run.translate(_ALIKE)).translate(_ALIKE)
     return "".join(
         char for char in plain if unicodedata.category(char) not in {"Cf", "Mn", "Me", "Cn", "Co"}

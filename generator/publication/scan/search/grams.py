@@ -59,7 +59,7 @@ class Pieces:
     def has(self, numbers: Numbers) -> Flags:
         """Return which of the pieces are in the set."""
         bits = numbers >> np.uint64(64 - _BITS)
-        found = (self._bits[bits >> np.uint64(3)] & _bit(bits)) != 0
+        found: npt.NDArray[np.bool_] = (self._bits[bits >> np.uint64(3)] & _bit(bits)) != 0
         maybe = np.flatnonzero(found)
         at = np.searchsorted(self._sorted, numbers[maybe])
         at[at == len(self._sorted)] = 0
@@ -85,22 +85,36 @@ class PublicPieces:
 
 def _distinct(texts: Iterable[bytes]) -> tuple[Numbers, Numbers]:
     """Return the distinct pieces of some texts in order, merged text by text to spare memory."""
-    none = np.empty(0, np.uint64)
-    merged = [none, none]
-    waiting: list[list[Numbers]] = [[], []]
+    sets = _Merged(), _Merged()
     for text in texts:
-        for place, numbers in enumerate(pieces(text)):
-            waiting[place].append(_sorted(numbers))
-            if sum(map(len, waiting[place])) > len(merged[place]) + _MANY:
-                merged[place] = _sorted(np.concatenate([merged[place], *waiting[place]]))
-                waiting[place] = []
-    short, long = (
-        _sorted(np.concatenate([begun, *rest])) for begun, rest in zip(merged, waiting, strict=True)
-    )
-    return short, long
+        for kind, numbers in zip(sets, pieces(text), strict=True):
+            kind.add(numbers)
+    return sets[0].all(), sets[1].all()
+
+
+class _Merged:
+    """A growing set of numbers; what comes in is merged in large portions."""
+
+    def __init__(self) -> None:
+        self._merged = np.empty(0, np.uint64)
+        self._waiting: list[Numbers] = []
+        self._size = 0
+
+    def add(self, numbers: Numbers) -> None:
+        self._waiting.append(_sorted(numbers))
+        self._size += len(numbers)
+        if self._size > len(self._merged) + _MANY:
+            self.all()
+
+    def all(self) -> Numbers:
+        self._merged = _sorted(np.concatenate([self._merged, *self._waiting]))
+        self._waiting, self._size = [], 0
+        return self._merged
 
 
 def _sorted(numbers: Numbers) -> Numbers:
     """Return the distinct numbers in order; np.unique's hashing is slow on many distinct ones."""
     ordered = np.sort(numbers)
-    return ordered[np.concatenate([[True], ordered[1:] != ordered[:-1]])[: len(ordered)]]
+    first = np.concatenate([[True], ordered[1:] != ordered[:-1]])[: len(ordered)]
+    distinct: Numbers = ordered[first]
+    return distinct

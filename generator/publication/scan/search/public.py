@@ -9,7 +9,7 @@ from pathlib import Path
 
 from generator.publication.scan.finding import FILE_NAME, Finding
 from generator.publication.scan.search.decode import View, views
-from generator.publication.scan.search.fold import fold, squash
+from generator.publication.scan.search.fold import letters_of, lowered, squash
 from generator.publication.scan.search.grams import PublicPieces
 from generator.publication.scan.search.names import Common, runs
 from generator.publication.scan.search.self_attack import alias_digits
@@ -35,10 +35,11 @@ class PublicSide:
 
     def _squashed(self) -> Iterator[bytes]:
         for path, view in self.read():
-            self.words |= runs([fold(view.text)])
+            text = lowered(view.text)
+            self.words |= runs([text])
             self.digits.update(alias_digits(view.text))
             self.findings += self._shapes(path, view)
-            yield squash(view.text)
+            yield letters_of(text)
 
     def read(self) -> Iterator[tuple[str, View]]:
         """Yield every reading of every file, and of every name; what two files share, once."""

@@ -15,12 +15,12 @@ from generator.artifacts.files import Limits
 from generator.publication.scan.finding import FILE_NAME, Finding
 from generator.publication.scan.search.decode import View
 from generator.publication.scan.search.fold import fold, squash
-from generator.publication.scan.search.grams import SHORT, pieces
+from generator.publication.scan.search.grams import SHORT, Pieces, pieces
 from generator.publication.scan.search.names import Common, stands_alone
 from generator.publication.scan.search.place import offset_of
 from generator.publication.scan.search.private import Stated, private_texts
 from generator.publication.scan.search.public import PublicSide
-from generator.publication.scan.search.self_attack import guessed
+from generator.publication.scan.search.self_attack import alias_digits, guessed
 from generator.publication.scan.search.suspects import Sieve, Suspect
 
 _MOST = 100
@@ -82,12 +82,12 @@ def _confirmed(public: PublicSide, suspects: list[Suspect]) -> Iterator[Finding]
     wanted: dict[int, list[Suspect]] = defaultdict(list)
     for suspect in suspects:
         wanted[_key(suspect)].append(suspect)
+    keys = Pieces(np.sort(np.fromiter(wanted, np.uint64, len(wanted))))
     left = _MOST
     for path, view in public.read() if wanted else ():
         letters, folded = squash(view.text), fold(view.text)
         short, _ = pieces(letters)
-        keys = np.fromiter(wanted, np.uint64, len(wanted))
-        for key in [_NO_KEY, *np.unique(short[np.isin(short, keys)]).tolist()]:
+        for key in [_NO_KEY, *sorted(set(short[keys.has(short)].tolist()))]:
             for suspect in [each for each in wanted[key] if _holds(each, letters, folded)]:
                 wanted[key].remove(suspect)
                 yield _finding(suspect, path, view, public)
