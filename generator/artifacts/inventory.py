@@ -149,7 +149,8 @@ def take_inventory(
     `warnings` and `refused` are what was found since, when the artifacts were held together.
     """
     ordinals, root = Ordinals(discovery), discovery.root
-    problems = [each.problems for each in (*runs, *cells, *ledgers, *studies)]
+    problems = [each.problems for each in runs] + [each.problems for each in cells]
+    problems += [each.problems for each in ledgers] + [each.problems for each in studies]
     said = [
         discovery.warnings,
         *(each.artifact.warnings for each in runs if each.artifact is not None),

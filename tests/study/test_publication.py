@@ -71,7 +71,6 @@ def test_numbers_are_those_that_the_harness_recorded() -> None:
         ("repeated_failure_p", "repeatedFailureP"),
         ("task_pass_benefit", "taskPassBenefit"),
         ("task_pass_p", "taskPassP"),
-        ("steps_difference", "stepsDifference"),
         ("task_count", "taskCount"),
     ):
         assert found["timing"][ours] == recorded["timing"][theirs]
@@ -230,7 +229,7 @@ def test_no_id_digest_or_cell_of_the_samples_is_published(name: str, tmp_path: P
     heads = json.loads((folder / "run.json").read_text())
     for path, data in files(name).items():
         text = data.decode()
-        assert "private" not in text.replace("private data", ""), path
+        assert "private-" not in text, path
         assert not any(key in text for key in keys), path
         for digest in ("c" * 64, "d" * 40, heads["decisionRuleHash"], heads["expectedDesignHash"]):
             assert digest not in text, path
