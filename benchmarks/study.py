@@ -27,7 +27,9 @@ from generator.measures.study_power import Pilot, take_pilot
 from generator.measures.study_verification import verify_study
 from generator.spec.load import load_spec
 from tests.study import harness
-from tests.study.run_dir import Run, canonical_digest, checkpoint, counts, digest, new_run
+from tests.study.documents import canonical_digest, digest
+from tests.study.evidence import checkpoint
+from tests.study.run_dir import Run, counts, new_run
 
 TASKS = 18
 LIMITS = load_spec(None).spec.limits

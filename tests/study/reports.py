@@ -14,7 +14,9 @@ import pytest
 from generator.aggregate import Aggregated, aggregate
 from generator.pages.render import render
 from generator.publication.report import Report
-from tests.study.run_dir import Run, edit, invalid
+from tests.study.documents import edit
+from tests.study.evidence import invalid
+from tests.study.run_dir import Run
 from tests.study.scenarios import supported, timing_only
 
 KEY = "a key that is long enough for studies"

@@ -9,7 +9,8 @@ from generator.artifacts.study import StudyReader
 from generator.artifacts.study_records import StudyArtifact
 from generator.measures.study import Decided, StudyMeasure, measure_study
 from generator.spec.model import Limits
-from tests.study.run_dir import Run, counts, new_run, rule
+from tests.study.rule_file import rule
+from tests.study.run_dir import Run, counts, new_run
 
 LIMITS = Limits(line_mib=1, archive_ratio=100, json_depth=64)
 TASKS, DRAWS = 12, 400

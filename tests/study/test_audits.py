@@ -11,7 +11,8 @@ import pytest
 
 from generator.measures.study import StudyMeasure, measure_study
 from generator.measures.study_audits import AuditMeasure
-from tests.study.run_dir import Run, put
+from tests.study.rule_file import put
+from tests.study.run_dir import Run
 from tests.study.scenarios import measured, read, supported
 
 RECORDED_ONLY = {"dataset", "timing_evidence", "fake_agent_contract", "traces"}

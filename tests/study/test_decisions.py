@@ -15,7 +15,9 @@ from generator.measures.study import measure_study
 from generator.measures.study_comparison import Hypothesis
 from generator.measures.study_decisions import Evidence, decide
 from tests.study import harness
-from tests.study.run_dir import ARMS, TIMING_ARMS, Run, checkpoint, invalid, pair, rule
+from tests.study.evidence import checkpoint, invalid, pair
+from tests.study.rule_file import ARMS, TIMING_ARMS, rule
+from tests.study.run_dir import Run
 from tests.study.scenarios import (
     CONTENT_FAILS,
     CONTENT_HOLDS,

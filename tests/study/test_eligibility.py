@@ -10,7 +10,9 @@ import pytest
 
 from generator.measures.study import StudyMeasure
 from generator.measures.study_contract import departures
-from tests.study.run_dir import Run, invalid, put
+from tests.study.evidence import invalid
+from tests.study.rule_file import put
+from tests.study.run_dir import Run
 from tests.study.scenarios import CONTENT_HOLDS, NONE, PASSES_HELP, measured, read, study, supported
 
 

@@ -13,7 +13,8 @@ from click.testing import CliRunner
 
 from generator.cli import main
 from generator.measures.study_power import Pilot, take_pilot
-from tests.study.run_dir import Run, invalid
+from tests.study.evidence import invalid
+from tests.study.run_dir import Run
 from tests.study.scenarios import DRAWS, NONE, decided, frozen, measured, study, supported
 
 EXPERIMENTS = 400

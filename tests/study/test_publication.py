@@ -18,8 +18,10 @@ from generator.publication.report import decode, encode, json_schema
 from generator.publication.study import Study
 from generator.stock import take_stock
 from tests.study import harness
+from tests.study.documents import edit
+from tests.study.evidence import fault, invalid
 from tests.study.reports import NAMES, STUDY, TEMPLATES, aggregated, alias, files, report
-from tests.study.run_dir import Run, edit, fault, invalid
+from tests.study.run_dir import Run
 from tests.study.scenarios import read, supported, timing_only
 
 

@@ -16,7 +16,8 @@ from generator.artifacts.study_records import HashCheck, StudyArtifact
 from generator.errors import Problem, UnusableInput
 from generator.measures.study import measure_study
 from generator.measures.study_verification import verify_study
-from tests.study.run_dir import edit, fault, write_json
+from tests.study.documents import edit, write_json
+from tests.study.evidence import fault
 from tests.study.scenarios import LIMITS, decided, measured, read, supported, timing_only
 
 CANARIES = ("private", "PRIVATE")

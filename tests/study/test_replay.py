@@ -11,7 +11,8 @@ import pytest
 
 from generator.measures.study import measure_study
 from generator.measures.study_differences import Difference
-from tests.study.run_dir import Run, counts, invalid, new_run
+from tests.study.evidence import invalid
+from tests.study.run_dir import Run, counts, new_run
 from tests.study.scenarios import (
     CONTENT_FAILS,
     NONE,

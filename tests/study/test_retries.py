@@ -11,7 +11,8 @@ import pytest
 
 from generator.measures.study import StudyMeasure
 from generator.measures.study_retries import Breach
-from tests.study.run_dir import Run, checkpoint, fault, invalid
+from tests.study.evidence import checkpoint, fault, invalid
+from tests.study.run_dir import Run
 from tests.study.scenarios import measured, supported
 
 LIMIT = 5

@@ -13,7 +13,7 @@ from generator.artifacts.study_rule import parse_rule
 from generator.artifacts.study_rule_records import Rule
 from generator.artifacts.study_words import Arm, InvalidReason
 from generator.errors import UnusableInput
-from tests.study.run_dir import put, rule
+from tests.study.rule_file import put, rule
 
 
 def parsed(document: dict[str, Any]) -> Rule:

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 
 from generator.cli import main
 from generator.publication.report import encode
+from tests.study.documents import edit
 from tests.study.reports import report
-from tests.study.run_dir import edit
 from tests.study.scenarios import supported
 
 

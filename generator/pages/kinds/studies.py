@@ -7,7 +7,7 @@ from generator.pages.addresses import slugs
 from generator.pages.escape import Markdown, md
 from generator.pages.links import Links
 from generator.pages.page import Page, PageKind, View
-from generator.pages.sections import study_primaries, study_record
+from generator.pages.sections import study_exact, study_primaries, study_record
 from generator.pages.study_words import INTERPRETATIONS, PRIMARY_DECISIONS
 from generator.publication.report import Report
 from generator.publication.study import Study
@@ -55,8 +55,8 @@ def _page(view: View, study: Study, path: str) -> Page:
             if found is not None
         },
         "no_trap": study_primaries.no_trap(study),
-        "exact": study_primaries.registered_and_exact(study, links),
-        "differ": study_primaries.decide_differently(study),
+        "exact": study_exact.registered_and_exact(study, links),
+        "differ": study_exact.decide_differently(study),
         "rows": study_record.rows(study),
         "invalid": study_record.invalid_reasons(study, links),
         "cuts": study_record.cuts(study),
