@@ -1,1 +1,1 @@
-"""What is measured of the program: speed as ratios, coverage, detection. Figures are in README.md."""
+"""What is measured of the program: speed, coverage, detection. README.md has the figures."""

@@ -35,7 +35,9 @@ def _hex(draw: random.Random, digits: int) -> str:
 
 
 def _letters(draw: random.Random, count: int) -> str:
-    return "".join(draw.choice("ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789") for _ in range(count))
+    return "".join(
+        draw.choice("ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789") for _ in range(count)
+    )
 
 
 KINDS: Mapping[str, Callable[[random.Random], str]] = {
@@ -51,8 +53,10 @@ KINDS: Mapping[str, Callable[[random.Random], str]] = {
     "account": lambda d: f"acct-{_word(d, 3)}-{d.randrange(10, 99)}",
     "source_event_id": lambda d: f"evt_{_letters(d, 18)}",
     "uuid": lambda d: "-".join(_hex(d, size) for size in (8, 4, 4, 4, 12)),
-    "started_at": lambda d: f"2026-09-{d.randrange(10, 28)}T{d.randrange(10, 23)}:"
-    f"{d.randrange(10, 59)}:{d.randrange(10, 59)}.{d.randrange(1000):03d}Z",
+    "started_at": lambda d: (
+        f"2026-09-{d.randrange(10, 28)}T{d.randrange(10, 23)}:"
+        f"{d.randrange(10, 59)}:{d.randrange(10, 59)}.{d.randrange(1000):03d}Z"
+    ),
     "host": lambda d: f"{_word(d, 3)}-{d.randrange(10, 99)}.lab.{_word(d, 2)}.internal",
     "url": lambda d: f"https://{_word(d, 3)}.example/{_word(d, 2)}/{d.randrange(10**5)}",
     "path": lambda d: f"/srv/{_word(d, 2)}/{_word(d, 3)}/{_word(d, 2)}.py",
@@ -99,7 +103,11 @@ def _shifted(text: str, upper: int, lower: int, digit: int | None = None) -> str
             return chr(upper + ord(char) - ord("A"))
         if "a" <= char <= "z":
             return chr(lower + ord(char) - ord("a"))
-        return chr(digit + ord(char) - ord("0")) if digit and char.isascii() and char.isdigit() else char
+        return (
+            chr(digit + ord(char) - ord("0"))
+            if digit and char.isascii() and char.isdigit()
+            else char
+        )
 
     return _each(text, one)
 
@@ -150,11 +158,17 @@ INLINE: Mapping[str, Callable[[str], str]] = {
         f"&#{ord(c)};" if i % 2 else _esc(c) for i, c in enumerate(t)
     ),
     "escaped twice": lambda t: _esc(_each(t, lambda c: f"&#{ord(c)};")),
-    "JSON escapes": lambda t: _each(t, lambda c: json.dumps(c)[1:-1] if ord(c) > 126 else f"\\u{ord(c):04x}"),
+    "JSON escapes": lambda t: _each(
+        t, lambda c: json.dumps(c)[1:-1] if ord(c) > 126 else f"\\u{ord(c):04x}"
+    ),
     "upper JSON escapes": lambda t: _each(t, lambda c: f"\\u{ord(c):04X}"),
     "JSON": lambda t: json.dumps(t),
     "JSON in JSON": lambda t: json.dumps(json.dumps(t)),
-    "byte escapes": lambda t: "".join(f"\\x{b:02x}" for b in t.encode()) if t.isascii() else _each(t, lambda c: f"\\u{ord(c):04x}"),
+    "byte escapes": lambda t: (
+        "".join(f"\\x{b:02x}" for b in t.encode())
+        if t.isascii()
+        else _each(t, lambda c: f"\\u{ord(c):04x}")
+    ),
     "braced escapes": lambda t: _each(t, lambda c: f"\\u{{{ord(c):x}}}"),
     "long escapes": lambda t: _each(t, lambda c: f"\\U{ord(c):08x}"),
     "CSS escapes": lambda t: _each(t, lambda c: f"\\{ord(c):06x}"),
@@ -204,8 +218,8 @@ INLINE: Mapping[str, Callable[[str], str]] = {
     "soft hyphens": lambda t: _esc(_between(t, "\u00ad")),
     "soft hyphen references": lambda t: _each(t, lambda c: f"{_esc(c)}&shy;"),
     "variation selectors": lambda t: _esc(_between(t, "\ufe0f")),
-    "bytes as selectors": lambda t: "x" + "".join(
-        chr(0xFE00 + b) if b < 16 else chr(0xE0100 + b - 16) for b in t.encode()
+    "bytes as selectors": lambda t: (
+        "x" + "".join(chr(0xFE00 + b) if b < 16 else chr(0xE0100 + b - 16) for b in t.encode())
     ),
     "tag characters": lambda t: _each(t, lambda c: chr(0xE0000 + ord(c)) if ord(c) < 127 else c),
     "combining marks": lambda t: _esc(_between(t, "\u0301")),
@@ -226,6 +240,7 @@ INLINE: Mapping[str, Callable[[str], str]] = {
     "accented": lambda t: _esc(t.translate(str.maketrans("aeioucn", "áèîõüçñ"))),
     "typographic": lambda t: _esc(t.replace("-", "–").replace("'", "’").replace(".", "…")),
     "letters in tags": lambda t: _each(t, lambda c: f"<b>{_esc(c)}</b>"),
+    "letters in classed tags": lambda t: _each(t, lambda c: f'<b class="q">{_esc(c)}</b>'),
     "halves in tags": lambda t: f"{_esc(t[: len(t) // 2])}<em>{_esc(t[len(t) // 2 :])}</em>",
     "break opportunities": lambda t: _each(t, lambda c: f"{_esc(c)}<wbr>"),
     "line breaks": lambda t: "<br>".join(_esc(t[at : at + 6]) for at in range(0, len(t), 6)),
@@ -242,14 +257,20 @@ INLINE: Mapping[str, Callable[[str], str]] = {
     "alt attribute": lambda t: f'<img src="x.svg" alt="{_esc(t)}">',
     "data attribute": lambda t: f"<p data-note='{_esc(t)}'>x</p>",
     "attribute without quotes": lambda t: f"<p data-note={_esc(t).replace(' ', '_')}>x</p>",
-    "two attributes": lambda t: f'<a title="{_esc(t[: len(t) // 2])}" id="{_esc(t[len(t) // 2 :])}">x</a>',
-    "attribute and text": lambda t: f'<a title="{_esc(t[: len(t) // 2])}">{_esc(t[len(t) // 2 :])}</a>',
+    "two attributes": lambda t: (
+        f'<a title="{_esc(t[: len(t) // 2])}" id="{_esc(t[len(t) // 2 :])}">x</a>'
+    ),
+    "attribute and text": lambda t: (
+        f'<a title="{_esc(t[: len(t) // 2])}">{_esc(t[len(t) // 2 :])}</a>'
+    ),
     "meta": lambda t: f'<meta name="keywords" content="{_esc(t)}">',
     "style": lambda t: f"<style>/* {t} */</style>",
     "script": lambda t: f"<script>var x = {json.dumps(t)};</script>",
     "settings": lambda t: f'<script type="application/json">{json.dumps({"x": t})}</script>',
     "SVG text": lambda t: f"<svg><text>{_esc(t)}</text></svg>",
-    "SVG letters": lambda t: f"<svg><text>{_each(t, lambda c: f'<tspan>{_esc(c)}</tspan>')}</text></svg>",
+    "SVG letters": lambda t: (
+        f"<svg><text>{_each(t, lambda c: f'<tspan>{_esc(c)}</tspan>')}</text></svg>"
+    ),
     "SVG metadata": lambda t: f"<svg><metadata>{_esc(t)}</metadata></svg>",
     "SVG description": lambda t: f"<svg><desc>{_esc(t)}</desc></svg>",
     "first 70 %": lambda t: _esc(_cut(t, 0, 0.7)),
@@ -262,7 +283,9 @@ OUT_OF_REACH: Mapping[str, Callable[[str], str]] = {
     "leet": lambda t: t.lower().translate(str.maketrans("aeiost", "4310$7")),
     "words the other way": lambda t: " ".join(reversed(t.split())) if " " in t else t[::-1],
     "every second letter": lambda t: t[::2],
-    "turned by thirteen": lambda t: _each(t, lambda c: chr((ord(c) - 97 + 13) % 26 + 97) if c.islower() else c),
+    "turned by thirteen": lambda t: _each(
+        t, lambda c: chr((ord(c) - 97 + 13) % 26 + 97) if c.islower() else c
+    ),
     "xor": lambda t: bytes(b ^ 0x2A for b in t.encode()).hex(),
 }
 """What no search can undo; the positive gate need not."""
@@ -287,7 +310,10 @@ FILES: Mapping[str, tuple[str, Callable[[str], bytes]]] = {
     "JSON file": ("data.json", lambda t: json.dumps([t]).encode()),
     "CSV file": ("data.csv", lambda t: f'a,b\n1,"{t}"\n'.encode()),
     "picture, text": ("x.png", lambda t: _png(b"tEXtComment\0" + t.encode())),
-    "picture, packed text": ("x.png", lambda t: _png(b"zTXtComment\0\0" + zlib.compress(t.encode()))),
+    "picture, packed text": (
+        "x.png",
+        lambda t: _png(b"zTXtComment\0\0" + zlib.compress(t.encode())),
+    ),
     "picture, international text": (
         "x.png",
         lambda t: _png(b"iTXtComment\0\x01\0\0\0" + zlib.compress(t.encode())),
@@ -336,11 +362,11 @@ def write_private(results: Path, leaks: list[Plant]) -> None:
     by_kind: dict[str, list[str]] = {kind: [] for kind in KINDS}
     for leak in leaks:
         by_kind[leak.kind].append(leak.canary)
-    in_json = [kind for kind in KINDS if kind not in _ELSEWHERE]
     with (run / "attempts.jsonl").open("w", encoding="utf-8") as file:
-        for row in zip(*(by_kind[kind] for kind in in_json), strict=True):
-            fields = {kind.replace(" ", "_"): text for kind, text in zip(in_json, row, strict=True)}
-            file.write(json.dumps(fields, ensure_ascii=False) + "\n")
+        for kind, texts in by_kind.items():
+            for text in texts if kind not in _ELSEWHERE else ():
+                line = json.dumps({kind.replace(" ", "_"): text}, ensure_ascii=False)
+                file.write(f"{line}\n")
         for name in by_kind["field name"]:
             file.write(json.dumps({"known": {name: 1}}) + "\n")
     for text in by_kind["folder name"]:
@@ -348,14 +374,24 @@ def write_private(results: Path, leaks: list[Plant]) -> None:
         (results / text / "empty.txt").write_text("")
     for text in by_kind["file name"]:
         (run / "transcripts" / text).write_text("")
-    (run / "cells.csv").write_text("\n".join(["case,arm", *(f"x,{t}" for t in by_kind["table cell"])]))
+    (run / "cells.csv").write_text(
+        "\n".join(["case,arm", *(f"x,{t}" for t in by_kind["table cell"])])
+    )
     (run / "run.log").write_text("\n".join(by_kind["line of a log"]), "utf-8")
     (run / "fix.patch").write_text("\n".join(by_kind["patch"]), "utf-8")
     packed = "\n".join(json.dumps({"text": text}) for text in by_kind["packed line"])
     (run / "turns.jsonl.gz").write_bytes(gzip.compress(packed.encode(), mtime=0))
 
 
-_ELSEWHERE = {"field name", "folder name", "file name", "table cell", "line of a log", "patch", "packed line"}
+_ELSEWHERE = {
+    "field name",
+    "folder name",
+    "file name",
+    "table cell",
+    "line of a log",
+    "patch",
+    "packed line",
+}
 
 
 def paragraphs(pages: list[Path], size: int = 3000) -> Iterator[str]:

@@ -12,6 +12,7 @@ from generator.artifacts.amber_run import FORMAT
 from generator.errors import ReleaseStopped
 from generator.project import shipped
 from generator.publication.key import private_texts
+from generator.publication.report import json_schema
 from generator.publication.scan.explain.site import explain
 from generator.publication.scan.finding import Finding
 from generator.publication.scan.search.names import Common
@@ -58,13 +59,14 @@ class Gates:
             yield Stated(private, self.loaded.path or home, None, "arm_id")
 
     def _common(self) -> Iterator[str]:
-        """Yield what everybody can read: the program, its templates, the theme, the settings."""
+        """Yield what everybody can read: program, schema, templates, theme, settings."""
         for file in sorted(_PROGRAM.rglob("*")):
             if file.suffix in {".py", ".yml"} and not file.is_relative_to(_NOT_READ_ALOUD):
                 yield file.read_text("utf-8")
         for folder in {self.settings.templates, shipped("templates")}:
             for file in sorted(folder.rglob("*.j2")):
                 yield file.read_text("utf-8")
+        yield json_schema().decode()
         yield from public_texts(self.settings.mkdocs_yml)
 
     def _declared(self, results: Path) -> Iterator[str]:

@@ -130,7 +130,10 @@ def parse_outcome(
 
 
 def _isolation(fields: Fields) -> tuple[str, ...]:
-    """Return the ids of the row's isolation, in the order of their names."""
+    """Return the ids of the row's isolation, in the order of their names.
+
+    The format leaves the names open: they are such as `repoId`, `memoryId` or `chatId`.
+    """
     stated = fields.nullable("isolation", _members) or {}
     return tuple(each for _, each in sorted(stated.items()) if isinstance(each, str))
 

@@ -21,7 +21,7 @@ import yaml
 from generator.errors import UnusableInput
 from generator.pages.render import navigation, render
 from generator.publication.report import Report, decode
-from generator.publication.scan.explain.frame import Frame, Theme
+from generator.publication.scan.explain.frame import Frame
 from generator.publication.scan.explain.page import Source
 from generator.publication.scan.explain.site import Vouched
 from generator.publication.scan.finding import Finding
@@ -112,7 +112,7 @@ class Voucher:
         sources = {name: Source(self._article(text)) for name, text in built.items()}
         self._records[report.version] = self._inputs_digest(report, files, status)
         if report.version == self._listed[0].version:
-            self._newest = {**exact, **{name: b"" for name in built}}
+            self._newest = {**exact, **dict.fromkeys(built, b"")}
         frame = self._frame(report, home, sources, exact, built)
         return Vouched(
             folder=home,

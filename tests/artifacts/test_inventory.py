@@ -40,7 +40,7 @@ def taken(discovery: Discovery) -> Inventory:
         discovery,
         read_each(discovery.runs, LIMITS),
         read_each(discovery.cells, LIMITS),
-        warnings=[Problem("LATER", "Something was seen later.", "Look.", discovery.root / "notes.txt")],
+        warnings=[Problem("LATER", "It was seen later.", "Look.", discovery.root / "notes.txt")],
     )
 
 

@@ -173,7 +173,7 @@ def test_no_draws_give_no_limits() -> None:
         ([1, 2], [1, 2], 15, [[0, 1]], 1, "level"),
     ],
 )
-def test_impossible_comparisons_are_refused(  # noqa: PLR0917
+def test_impossible_comparisons_are_refused(
     baseline: Any, candidate: Any, denom: int, draws: Any, level: float, message: str
 ) -> None:
     with pytest.raises(ValueError, match=message):

@@ -8,7 +8,7 @@ from typing import cast
 
 from generator.publication.arm import Arm
 from generator.publication.case import Case
-from generator.publication.estimates import PassRow
+from generator.publication.estimates import PassRow, Recovery, Regression
 from generator.publication.recheck.checked import Checked, check_interval
 from generator.publication.report import Rules
 from generator.statistics import (
@@ -36,12 +36,9 @@ def recheck_arm(place: str, arm: Arm, rules: Rules) -> Iterator[Checked]:
         yield from _case(f"{place}.cases.{case.case}", case, rules)
     yield from _recovery(f"{place}.recovery", arm, rules)
     counted = _counted(arm.cases)
-    if counted is not None:
-        yield from _rows(f"{place}.pass_at_k", arm.pass_at_k, pass_at_k_over_tasks, counted, rules)
-        yield from _rows(
-            f"{place}.pass_hat_k", arm.pass_hat_k, pass_hat_k_over_tasks, counted, rules
-        )
-        yield from _lists(f"{place}.named_lists", arm, counted)
+    yield from _rows(f"{place}.pass_at_k", arm.pass_at_k, pass_at_k_over_tasks, counted, rules)
+    yield from _rows(f"{place}.pass_hat_k", arm.pass_hat_k, pass_hat_k_over_tasks, counted, rules)
+    yield from _lists(f"{place}.named_lists", arm, counted)
 
 
 def _headline(place: str, arm: Arm, rules: Rules) -> Iterator[Checked]:
@@ -125,9 +122,7 @@ def _order(place: str, case: Case, rules: Rules) -> Iterator[Checked]:
 def _recovery(place: str, arm: Arm, rules: Rules) -> Iterator[Checked]:
     """Yield recovery and regression over the cases at confirmation size, apart from boundaries."""
     confirmed = [
-        case
-        for case in arm.cases
-        if case.stage == "confirmation" and case.passed is not None and not _near(case, rules)
+        case for case in arm.cases if case.stage == "confirmation" and case.verdict != "boundary"
     ]
     failed = [case for case in confirmed if case.primary_outcome == "fail"]
     estimate = _mean(failed, [case.passed or 0 for case in failed], rules)
@@ -136,51 +131,43 @@ def _recovery(place: str, arm: Arm, rules: Rules) -> Iterator[Checked]:
     yield Checked(f"{place}.trials", stated.trials, estimate.trials)
     yield Checked(f"{place}.recovered", stated.recovered, estimate.passes)
     if stated.suppressed is None:
-        yield from _estimate(place, stated.rate, stated.standard_error, estimate)
+        yield Checked(f"{place}.rate", stated.rate, estimate.value)
+        yield from _errors(place, stated, estimate)
     passed = [case for case in confirmed if case.primary_outcome == "pass"]
     regressed = _mean(passed, [case.valid - (case.passed or 0) for case in passed], rules)
     place = place.replace(".recovery", ".regression")
     yield Checked(f"{place}.cases", arm.regression.cases, len(passed))
     if arm.regression.suppressed is None:
-        rate, error = arm.regression.rate, arm.regression.standard_error
-        yield from _estimate(place, rate, error, regressed)
-
-
-def _near(case: Case, rules: Rules) -> bool:
-    """Whether the case is one of the boundary, which counts in no rate."""
-    boundary = case.boundary
-    if case.verdict == "boundary":
-        return True
-    return boundary is not None and (
-        boundary.margin is not None and boundary.margin <= rules.boundary_margin
-    )
+        yield Checked(f"{place}.rate", arm.regression.rate, regressed.value)
+        yield from _errors(place, arm.regression, regressed)
 
 
 def _mean(cases: Sequence[Case], successes: list[int], rules: Rules) -> Estimate:
     return pass_hat_k_over_tasks([case.valid for case in cases], successes, 1, rules.level)
 
 
-def _estimate(
-    place: str, rate: float | None, error: float | None, computed: Estimate
+def _errors(
+    place: str, stated: Recovery | Regression | PassRow, computed: Estimate
 ) -> Iterator[Checked]:
-    yield Checked(f"{place}.rate", rate, computed.value)
-    yield Checked(f"{place}.standard_error", error, computed.standard_error)
+    """Yield the checks of the error of a mean over cases, and of its interval."""
+    yield Checked(f"{place}.standard_error", stated.standard_error, computed.standard_error)
+    limits = computed.interval
+    lower, upper = (limits.lower, limits.upper) if limits else (None, None)
+    yield from check_interval(f"{place}.interval", stated.interval, lower, upper)
 
 
 Counted = list[tuple[str, int, int]]
 """Cases that stand in rates and lists: alias, valid trials, passes."""
 
 
-def _counted(cases: Sequence[Case]) -> Counted | None:
-    """Return the cases that rates are over; None where one is on the boundary of being one.
-
-    Only the rules' margin tells a boundary case that failed never first from another; where the
-    report does not say, its lists and rates are not checked.
-    """
-    tried = [case for case in cases if case.valid and case.stage != "screen"]
-    if any(case.boundary is not None for case in tried):
-        return None
-    return [(case.case, case.valid, case.passed) for case in tried if case.passed is not None]
+def _counted(cases: Sequence[Case]) -> Counted:
+    """Return the cases that rates and lists are over."""
+    return [
+        (case.case, case.valid, case.passed)
+        for case in cases
+        if case.valid and case.passed is not None and case.stage != "screen"
+        if case.verdict != "boundary"
+    ]
 
 
 def _rows(
@@ -191,7 +178,10 @@ def _rows(
         found = over(valid, passed, row.k, rules.level)
         yield Checked(f"{place}.{row.k}.tasks", row.tasks, found.tasks)
         if row.suppressed is None:
-            yield from _estimate(f"{place}.{row.k}", row.estimate, row.standard_error, found)
+            yield Checked(f"{place}.{row.k}.estimate", row.estimate, found.value)
+            own, error = row.standard_error_trials, found.standard_error_trials
+            yield Checked(f"{place}.{row.k}.standard_error_trials", own, error)
+            yield from _errors(f"{place}.{row.k}", row, found)
 
 
 def _lists(place: str, arm: Arm, counted: Counted) -> Iterator[Checked]:

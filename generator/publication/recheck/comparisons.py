@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from generator.publication.comparison import Comparison
+from generator.publication.comparison import Comparison, OddsRatio
 from generator.publication.recheck.checked import Checked, check_interval
 from generator.publication.report import Rules
+from generator.statistics import OddsRatio as Odds
 from generator.statistics import cond_or_ci, holm, mcnemar_exact, mcnemar_midp, tango
 
 
@@ -41,6 +42,15 @@ def _pair(place: str, pair: Comparison, rules: Rules) -> Iterator[Checked]:
     ends = (found["lo"], found["hi"])
     yield from check_interval(f"{place}.difference.interval", stated.interval, *ends)
     if b + c:
-        odds = cond_or_ci(b, c, rules.level)
-        estimate = odds["est"] if isinstance(odds["est"], float | int) else None
-        yield Checked(f"{place}.odds_ratio.estimate", pair.odds_ratio.estimate, estimate)
+        yield from _odds(f"{place}.odds_ratio", pair.odds_ratio, cond_or_ci(b, c, rules.level))
+
+
+def _odds(place: str, stated: OddsRatio, found: Odds) -> Iterator[Checked]:
+    yield Checked(f"{place}.estimate", stated.estimate, _finite(found["est"]))
+    ends = (_finite(found["lo"]), _finite(found["hi"]))
+    yield from check_interval(f"{place}.interval", stated.interval, *ends)
+
+
+def _finite(value: float | str | None) -> float | None:
+    """Return an end that is a number; an open one is published as none."""
+    return value if isinstance(value, float | int) else None

@@ -1,4 +1,4 @@
-"""A page: its article is, token for token, what its explained source gives; its frame the theme's."""
+"""A page: its article is, token for token, what its source gives; its frame is the theme's."""
 
 from __future__ import annotations
 

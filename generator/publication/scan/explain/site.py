@@ -108,7 +108,8 @@ def _check(path: str, data: bytes, vouched: Vouched, site: Path) -> None:
 
 def _check_exact(path: str, data: bytes, known: bytes) -> None:
     if data != known:
-        same = len(os.path.commonprefix([data, known]))
+        pairs = zip(data, known, strict=False)
+        same = next((at for at, (one, other) in enumerate(pairs) if one != other), len(known))
         raise Refused(len(data[:same].decode(errors="replace")), "The file is not as it was made.")
     if path.endswith(_TEXT) and "/assets/" not in path:
         text = _readable(data)

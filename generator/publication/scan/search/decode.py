@@ -35,7 +35,7 @@ _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{8,}={0,2}")
 _BASE64_LINES = re.compile(r"[A-Za-z0-9+/]{4,}(?:\s+[A-Za-z0-9+/]+)+={0,2}")
 _BASE32 = re.compile(r"[A-Z2-7]{13,}=*|[a-z2-7]{16,}=*")
-_HEX = re.compile(r"(?:(?:0x|\\x|%)?[0-9A-Fa-f]{2}[\s,:;-]{0,2}){6,}")
+_HEX = re.compile(r"(?<![0-9A-Fa-f])(?:(?:0x|\\x|%)?[0-9A-Fa-f]{2}[\s,:;-]{0,2}){6,}")
 _CODES = re.compile(r"(?:1?[0-9]{2}[\s,;]{1,2}){5,}1?[0-9]{2}")
 _HEX_DIGITS = re.compile(r"(?:0x|\\x)|[^0-9A-Fa-f]")
 _READABLE = re.compile(rb"[\t\n\r\x20-\x7e\x80-\xf4]{5,}")
@@ -62,7 +62,9 @@ def views(data: bytes, depth: int = _DEPTH) -> Iterator[View]:
     read = dict(_readings(text))
     yield from (View(name, reading) for name, reading in read.items())
     if depth:
-        for name, decoded in _encoded(text, *read.values()):
+        # Where tags are taken out, a run that they were put into is whole again.
+        plain = read.get("references", text)
+        for name, decoded in _encoded(*dict.fromkeys((plain, read.get("text", plain)))):
             yield from (_within(name, view) for view in views(decoded, depth - 1))
 
 

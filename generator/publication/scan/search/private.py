@@ -20,7 +20,7 @@ from generator.artifacts.lines import Line, LineFile
 from generator.errors import Problem, UnusableInput
 from generator.publication.scan.finding import Origin
 
-_JSON = (".json", ".jsonl", ".ndjson")
+_JSON = (".json", ".jsonl", ".ndjson", ".jcs")
 _TABLES = (".csv", ".tsv")
 _PACKED = (".gz", ".zst")
 _BLOCK = 1 << 16

@@ -135,7 +135,9 @@ class Sieve:
         for first, last in _stretches(self._public.own_short.has(short)):
             part = text[first : last + SHORT]
             letters = len(_TELLING_LETTER.findall(part))
-            if len(part) < SHORTEST_PART or (letters < _LETTERS_IN_PART and len(part) < _CHANCE_FREE):
+            if len(part) < SHORTEST_PART or (
+                letters < _LETTERS_IN_PART and len(part) < _CHANCE_FREE
+            ):
                 continue
             at = int(np.searchsorted(starts, first, side="right")) - 1
             own = list(own_letters(stated[at].text, self._common))
