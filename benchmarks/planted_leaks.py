@@ -188,6 +188,7 @@ INLINE: Mapping[str, Callable[[str], str]] = {
     "base64 for addresses": lambda t: base64.urlsafe_b64encode(t.encode()).decode(),
     "base64 in lines": lambda t: _wrapped(_b64(t.encode()), 16),
     "base64 in uneven lines": lambda t: _wrapped(_b64(t.encode()), 18),
+    "base64 in short lines": lambda t: _wrapped(_b64(t.encode()), 5),
     "base64 twice": lambda t: _b64(_b64(t.encode()).encode()),
     "base64 of UTF-16": lambda t: _b64(t.encode("utf-16-le")),
     "base64 of gzip": lambda t: _b64(gzip.compress(t.encode(), mtime=0)),

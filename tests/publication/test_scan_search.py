@@ -329,7 +329,7 @@ NEEDED: dict[str, tuple[object, str, object, str, str]] = {
     "reversed": (decode, "_REVERSES", NEVER, "prompt", "reversed by a style"),
     "selectors": (decode, "_SELECTORS", NEVER, "prompt", "bytes as selectors"),
     "base64": (decode, "_BASE64", NEVER, "prompt", "base64"),
-    "base64 in lines": (decode, "_BASE64_LINES", NEVER, "account", "base64 in uneven lines"),
+    "base64 in lines": (decode, "_BASE64_LINES", NEVER, "prompt", "base64 in short lines"),
     "base32": (decode, "_BASE32", NEVER, "prompt", "base32"),
     "hex": (decode, "_HEX", NEVER, "prompt", "spaced hex"),
     "codes": (decode, "_CODES", NEVER, "prompt", "character codes"),
