@@ -20,6 +20,7 @@ from generator.console import Console, as_json, speaks
 from generator.errors import ExitCode, Problem, UnusableInput
 from generator.gates import Gates, stop_leaks
 from generator.init import init_project
+from generator.outputs import check_report, check_site, check_site_src
 from generator.pages.render import render as render_pages
 from generator.planning import plan
 from generator.project import MARKER, Project, find_project, shipped
@@ -84,11 +85,15 @@ def build(
 ) -> None:
     """Read the runs, compute the report, write its pages, build the site."""
     project = _project()
-    made = _aggregate(console, project, **inputs)
     sources = site_src or _of(project, "site_src", "--site-src")
+    built = None if no_site else site or _of(project, "site", "--site")
+    read = inputs["results"] or _of(project, "results", "--results")
+    check_site_src(sources, (read, _templates(project)))
+    if built:
+        check_site(built, (read, sources, _templates(project)))
+    made = _aggregate(console, project, **inputs)
     gates = _gates(project, inputs["results"], inputs["spec"])
     files = render_pages(made.report, _templates(project))
-    built = None if no_site else site or _of(project, "site", "--site")
     with taken_back(sources, made.report.version):
         entry = write_version(sources, made.report, files, corrects=corrects)
         pages = sources / entry.version
@@ -116,7 +121,10 @@ def build(
 @speaks
 def aggregate_command(*, console: Console, out: Path | None, **inputs: Any) -> None:
     """Compute the public report only."""
-    made = _aggregate(console, _project(), **inputs)
+    project = _project()
+    if out is not None:
+        check_report(out, (inputs["results"] or _of(project, "results", "--results"),))
+    made = _aggregate(console, project, **inputs)
     data = encode(made.report)
     if out is None:
         click.echo(data.decode(), nl=False)
@@ -150,6 +158,9 @@ def render(
     """Render pages again from the public reports, without any raw artifact."""
     project = _project()
     sources = site_src or _of(project, "site_src", "--site-src")
+    place = None if no_site else site or _of(project, "site", "--site")
+    if place:
+        check_site(place, (sources, _templates(project), project.results if project else None))
     entries = [e for e in read_versions(sources) if version in (None, e.version)]
     if not entries:
         what = "There is no such version." if version else "There is no version to render."
@@ -160,9 +171,8 @@ def render(
         files = render_pages(report, _templates(project))
         write_version(sources, report, files, corrects=entry.corrects)
         console.say(f"pages: {console.name(sources / entry.version)} ({len(files)} files)")
-    if not no_site:
+    if place:
         gates = Gates(_settings(project), load_spec(None), None)
-        place = site or _of(project, "site", "--site")
         _build_site(console, project, sources, place, jobs, gates)
     console.result({"rendered": [entry.version for entry in entries]})
 

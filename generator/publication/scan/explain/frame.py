@@ -137,9 +137,13 @@ class Frame:
         except ValueError:
             raise Refused(token.at, "The settings of the page are no JSON.") from None
         for text in _texts(settings):
-            known = self._says(text) or self._worded(text) or text in {".", ".."}
+            known = self._says(text) or self._worded(text) or _UPWARD.fullmatch(text)
             if not known and not self._leads(text, path):
                 raise Refused(token.at, "The theme has no setting with this value.")
+
+
+_UPWARD = re.compile(r"\.|\.\.(?:/\.\.)*")
+"""The way from a page to the top of its version, however deep the page lies."""
 
 
 def _kind(token: Start) -> str:

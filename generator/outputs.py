@@ -1,0 +1,67 @@
+"""Where a command may write: never onto what it reads, nor onto what it did not make."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+from generator.errors import Problem, UnusableInput
+from generator.site.build import RECORD
+from generator.site.versions import FILE_NAME
+
+_SCHEMA = "stability-report/1"
+
+
+def check_site(site: Path, apart_from: Iterable[Path | None]) -> None:
+    """Refuse a place for the site that is not free, not a site of this program, or in the way."""
+    _check_apart(site, apart_from, "--site")
+    _check_folder(site, RECORD, "--site")
+
+
+def check_site_src(site_src: Path, apart_from: Iterable[Path | None]) -> None:
+    """Refuse a place for the pages that is neither free nor holds versions of this program."""
+    _check_apart(site_src, apart_from, "--site-src")
+    _check_folder(site_src, FILE_NAME, "--site-src")
+
+
+def check_report(out: Path, apart_from: Iterable[Path | None]) -> None:
+    """Refuse a place for a report that lies in the results, or holds something else."""
+    _check_apart(out, apart_from, "--out")
+    if out.is_dir() or (out.exists() and not _is_report(out)):
+        what = "There is something there already, and it is no public report."
+        raise UnusableInput(Problem("PLACE_TAKEN", what, "Name another file.", out, field="--out"))
+
+
+def _is_report(path: Path) -> bool:
+    try:
+        stated = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(stated, dict) and stated.get("schema") == _SCHEMA
+
+
+def _check_folder(folder: Path, mark: str, option: str) -> None:
+    """A folder that is replaced whole must be empty, absent, or bear this program's mark."""
+    if folder.is_symlink() or (folder.exists() and not folder.is_dir()):
+        what = "There is a link or a file at this place, which would be replaced."
+        raise UnusableInput(Problem("PLACE_TAKEN", what, "Name a folder.", folder, field=option))
+    if (
+        folder.is_dir()
+        and any(each.name != ".gitkeep" for each in folder.iterdir())
+        and not (folder / mark).is_file()
+    ):
+        what = "The folder holds something that this program did not make, and would replace it."
+        remedy = "Name an empty or a new folder."
+        raise UnusableInput(Problem("PLACE_TAKEN", what, remedy, folder, field=option))
+
+
+def _check_apart(place: Path, apart_from: Iterable[Path | None], option: str) -> None:
+    """Neither lie in one of the other places, nor hold one."""
+    here = place.resolve()
+    for other in apart_from:
+        there = other.resolve() if other else None
+        if there and (here.is_relative_to(there) or there.is_relative_to(here)):
+            what = "This place is, lies in, or holds another one that the command reads or writes."
+            remedy = "Name a place apart from results, spec, templates and pages."
+            raise UnusableInput(Problem("PLACE_IN_USE", what, remedy, place, field=option))

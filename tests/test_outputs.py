@@ -1,0 +1,80 @@
+"""No command writes onto what it reads, nor onto what the program did not make."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from generator.cli import main
+from tests.reference.small import attempts, case, run, write_run
+from tests.test_commands import tree
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "report"
+    assert CliRunner().invoke(main, ["init", str(folder), "--quiet"]).exit_code == 0
+    write_run(folder / "results" / "r", run("r", "primary", [case("c")]), attempts("c", "P", 1))
+    monkeypatch.chdir(folder)
+    return folder
+
+
+def stability(*arguments: str) -> Result:
+    return CliRunner().invoke(main, [*arguments, "--quiet"], catch_exceptions=False)
+
+
+@pytest.mark.parametrize("place", ["results", "results/new", "templates", "site_src", ".", "full"])
+def test_a_site_takes_the_place_of_nothing_else(project: Path, place: str) -> None:
+    (project / "full").mkdir()
+    (project / "full" / "a.txt").write_text("somebody's")
+    before = tree(project)
+    done = stability("build", "--version", "1", "--site", place)
+    assert done.exit_code == 2
+    assert "--site" in done.stderr
+    assert tree(project) == before
+
+
+@pytest.mark.parametrize("place", ["results", "results/r", "templates"])
+def test_pages_are_not_written_among_what_is_read(project: Path, place: str) -> None:
+    before = tree(project)
+    done = stability("build", "--version", "1", "--no-site", "--site-src", place)
+    assert done.exit_code == 2
+    assert tree(project) == before
+
+
+@pytest.mark.parametrize(
+    "place", ["results/r/run.json", "results/new.json", "stability.yml", ".stability/alias.key"]
+)
+def test_a_report_overwrites_only_a_report(project: Path, place: str) -> None:
+    before = tree(project)
+    done = stability("aggregate", "--version", "1", "--out", place)
+    assert done.exit_code == 2
+    assert tree(project) == before
+
+
+def test_a_report_may_replace_an_older_one(project: Path) -> None:
+    for version in ("1", "2"):
+        assert stability("aggregate", "--version", version, "--out", "r.json").exit_code == 0
+    assert json.loads((project / "r.json").read_text())["version"] == "2"
+
+
+def test_render_replaces_no_folder_that_is_no_site(project: Path) -> None:
+    assert stability("build", "--version", "1", "--no-site").exit_code == 0
+    before = tree(project)
+    assert stability("render", "--site", "results").exit_code == 2
+    assert tree(project) == before
+
+
+def test_an_arm_of_more_cases_than_a_page_holds_passes_the_gate(project: Path) -> None:
+    names = [f"c{number}" for number in range(201)]
+    lines = [line for number, name in enumerate(names) for line in attempts(name, "P", number % 24)]
+    stated = run("many", "observational", [case(name) for name in names])
+    write_run(
+        project / "results" / "many", stated | {"arm": stated["arm"] | {"arm_id": "b"}}, lines
+    )
+    done = stability("build", "--version", "1")
+    assert done.exit_code == 0, done.stderr
+    assert list((project / "site" / "1" / "arms").glob("*/cases-1.html"))
