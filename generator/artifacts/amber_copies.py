@@ -18,7 +18,7 @@ from generator.artifacts.records import Attempt, JsonValue
 from generator.artifacts.strict_json import parse_object
 from generator.errors import Problem, UnusableInput
 
-ATTEMPT_FIELDS = frozenset(Attempt.__struct_fields__) - {"line"}
+ATTEMPT_FIELDS = frozenset(Attempt.__struct_fields__) - {"line", "end", "contested"}
 """The fields that the format defines; every other is allowed, private, and never named."""
 
 

@@ -163,7 +163,8 @@ class Attempt(Record, frozen=True):
     """One attempt at one case or variant. `line` is where its file states it.
 
     The fields from `attempt_id` on are the counted ones: two copies of one attempt must agree on
-    them, except for `attempt_id` itself.
+    them, except for `attempt_id` itself. `end` is the harness's own word for how it ended, where
+    it has one, and `contested` whether that word may be read as a failure or as infrastructure.
     """
 
     line: int
@@ -190,6 +191,8 @@ class Attempt(Record, frozen=True):
     window_share: float | None = None
     makeup_of: str | None = None
     cap_s: float | None = None
+    end: str | None = None
+    contested: bool = False
 
 
 class Source(Record, frozen=True):

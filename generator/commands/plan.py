@@ -11,10 +11,10 @@ from typing import Any
 
 import click
 
+from generator.commands.plan_study import study
 from generator.console import Console, speaks
 from generator.errors import Problem, UnusableInput
 from generator.pages.spend import Spend, expected_spend
-from generator.planning_study import study
 from generator.publication.arm import Arm
 from generator.publication.report import decode
 from generator.statistics import (

@@ -14,13 +14,13 @@ from typing import Literal
 
 import click
 
+from generator.commands.verify import read_study
 from generator.console import Console, Step, speaks
 from generator.errors import Problem, UnusableInput
 from generator.measures.study import measure_study
 from generator.measures.study_power import Pilot, take_pilot
 from generator.spec.load import load_spec
 from generator.statistics import Power, StudyPower, tasks_reaching
-from generator.verifying import read_study
 
 Part = Literal["timing", "content", "no_trap"]
 PARTS: tuple[Part, ...] = ("timing", "content", "no_trap")

@@ -1,0 +1,46 @@
+"""`stability aggregate`: the public report only."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from generator.commands.compute import compute, inputs_of
+from generator.commands.places import FILE, here, place_of
+from generator.console import Console, as_json, speaks
+from generator.outputs import check_report
+from generator.publication.report import encode
+
+
+@click.command("aggregate", epilog="Example: stability aggregate --version 1 --out report.json")
+@inputs_of
+@click.option("--out", type=FILE, help="Where to write the report; without one, standard output.")
+@speaks
+def aggregate_command(*, console: Console, out: Path | None, **inputs: Any) -> None:
+    """Compute the public report only."""
+    project = here()
+    if out is not None:
+        check_report(out, (inputs["results"] or place_of(project, "results", "--results"),))
+    made = compute(console, project, **inputs)
+    data = encode(made.report)
+    if out is None:
+        click.echo(data.decode(), nl=False)
+        return
+    _write_whole(out, data)
+    console.say(f"report: {console.name(out)}")
+    console.result(
+        {
+            "report": console.name(out),
+            "warnings": [as_json(problem, console) for problem in made.warnings],
+        }
+    )
+
+
+def _write_whole(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f".{path.name}.part")
+    part.write_bytes(data)
+    part.replace(path)

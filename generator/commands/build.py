@@ -1,0 +1,66 @@
+"""`stability build`: from the runs to the site."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from generator.commands.assemble import assemble
+from generator.commands.compute import compute, inputs_of
+from generator.commands.places import FOLDER, gates_of, here, place_of, templates_of
+from generator.console import Console, as_json, speaks
+from generator.gates import stop_leaks
+from generator.outputs import check_site, check_site_src
+from generator.pages.render import render as render_pages
+from generator.site.store import write_version
+from generator.site.undo import taken_back
+
+
+@click.command(epilog="Example: stability build --results runs --version 2026.09.22")
+@inputs_of
+@click.option("--corrects", help="The version that this one corrects.")
+@click.option("--site-src", type=FOLDER, help="Where the versions' pages are kept.")
+@click.option("--site", type=FOLDER, help="Where the site is built.")
+@click.option("--no-site", is_flag=True, help="Stop after the pages.")
+@speaks
+def build(
+    *,
+    console: Console,
+    corrects: str | None,
+    site_src: Path | None,
+    site: Path | None,
+    no_site: bool,
+    **inputs: Any,
+) -> None:
+    """Read the runs, compute the report, write its pages, build the site."""
+    project = here()
+    sources = site_src or place_of(project, "site_src", "--site-src")
+    built = None if no_site else site or place_of(project, "site", "--site")
+    read = inputs["results"] or place_of(project, "results", "--results")
+    check_site_src(sources, (read, templates_of(project)))
+    if built:
+        check_site(built, (read, sources, templates_of(project)))
+    made = compute(console, project, **inputs)
+    gates = gates_of(project, inputs["results"], inputs["spec"])
+    files = render_pages(made.report, templates_of(project))
+    with taken_back(sources, made.report.version):
+        entry = write_version(sources, made.report, files, corrects=corrects)
+        pages = sources / entry.version
+        console.say(f"pages: {console.name(pages)} ({len(files)} files)")
+        if built:
+            assemble(console, project, sources, built, inputs["jobs"], gates)
+        else:
+            stop_leaks(gates.private_texts(pages), pages, names=not console.public_log)
+    console.result(
+        {
+            "version": entry.version,
+            "date": entry.date,
+            "report_sha256": entry.report_sha256,
+            "arms": len(made.report.arms),
+            "pages": console.name(pages),
+            "site": console.name(built) if built else None,
+            "warnings": [as_json(problem, console) for problem in made.warnings],
+        }
+    )

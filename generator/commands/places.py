@@ -1,0 +1,57 @@
+"""Where a command finds what it is not told: the project around it, its folders, its settings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from generator.errors import Problem, UnusableInput
+from generator.gates import Gates
+from generator.project import MARKER, Project, find_project, shipped
+from generator.site.vouched import Settings
+from generator.spec.load import load_spec
+
+FOLDER = click.Path(path_type=Path, file_okay=False)
+ANYWHERE = click.Path(path_type=Path)
+FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+def here() -> Project | None:
+    """Return the project that holds the current folder, if any."""
+    return find_project(Path.cwd())
+
+
+def place_of(project: Project | None, place: str, option: str) -> Path:
+    """Return a place of the project; without a project it has to be named."""
+    if project is None:
+        raise UnusableInput(
+            Problem(
+                "NO_PROJECT",
+                "There is no report project here: no mkdocs.yml in this folder or above it.",
+                f"Change into a project, name the place with {option}, or start one: "
+                "stability init DIR.",
+                field=option,
+            )
+        )
+    found: Path = getattr(project, place)
+    return found
+
+
+def templates_of(project: Project | None) -> Path:
+    """Return the project's own templates, or the ones that ship with the program."""
+    return project.templates if project else shipped("templates")
+
+
+def settings_of(project: Project | None) -> Settings:
+    """Return what the pages and the site are made by."""
+    return Settings(project.mkdocs_yml if project else shipped(MARKER), templates_of(project))
+
+
+def gates_of(project: Project | None, results: Path | None, spec: Path | None) -> Gates:
+    """Return both gates over everything private that the results hold."""
+    return Gates(
+        settings=settings_of(project),
+        loaded=load_spec(spec or (project.spec if project else None)),
+        results=results or place_of(project, "results", "--results"),
+    )

@@ -1,0 +1,56 @@
+"""`stability render`: pages from public reports, with no access to raw artifacts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from generator.commands.assemble import assemble
+from generator.commands.places import FOLDER, here, place_of, settings_of, templates_of
+from generator.console import Console, speaks
+from generator.errors import Problem, UnusableInput
+from generator.gates import Gates
+from generator.outputs import check_site
+from generator.pages.render import render as render_pages
+from generator.publication.report import decode
+from generator.site.store import read_versions, write_version
+from generator.spec.load import load_spec
+
+
+@click.command(epilog="Example: stability render --version 2026.09.22")
+@click.option("--version", help="Only this version; without one, all.")
+@click.option("--site-src", type=FOLDER, help="Where the versions' pages are kept.")
+@click.option("--site", type=FOLDER, help="Where the site is built.")
+@click.option("--jobs", type=click.IntRange(1), default=1, help="How many versions build at once.")
+@click.option("--no-site", is_flag=True, help="Stop after the pages.")
+@speaks
+def render(
+    *,
+    console: Console,
+    version: str | None,
+    site_src: Path | None,
+    site: Path | None,
+    jobs: int,
+    no_site: bool,
+) -> None:
+    """Render pages again from the public reports, without any raw artifact."""
+    project = here()
+    sources = site_src or place_of(project, "site_src", "--site-src")
+    place = None if no_site else site or place_of(project, "site", "--site")
+    if place:
+        check_site(place, (sources, templates_of(project), project.results if project else None))
+    entries = [e for e in read_versions(sources) if version in (None, e.version)]
+    if not entries:
+        what = "There is no such version." if version else "There is no version to render."
+        remedy = "`stability build` makes one."
+        raise UnusableInput(Problem("NO_VERSION", what, remedy, sources, field="--version"))
+    for entry in entries:
+        report = decode((sources / entry.version / "report.json").read_bytes())
+        files = render_pages(report, templates_of(project))
+        write_version(sources, report, files, corrects=entry.corrects)
+        console.say(f"pages: {console.name(sources / entry.version)} ({len(files)} files)")
+    if place:
+        gates = Gates(settings_of(project), load_spec(None), None)
+        assemble(console, project, sources, place, jobs, gates)
+    console.result({"rendered": [entry.version for entry in entries]})
