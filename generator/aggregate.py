@@ -8,6 +8,7 @@ from pathlib import Path
 
 from generator.artifacts.reading import Progress
 from generator.artifacts.results import Results, read_results
+from generator.demo.stories import RUNS
 from generator.errors import Problem, UnusableInput
 from generator.measures.results import measure_results
 from generator.publication.aliases import Aliases
@@ -51,6 +52,7 @@ def aggregate(
     key = load_key(loaded, home)
     aliases = Aliases(key, loaded.spec.alias, load_alias_map(loaded, home))
     read = read_results(results, loaded.spec.limits, jobs, progress)
+    about_key = _about_key(key, loaded.spec.alias.key_env, read)
     labels = label_arms(_arm_ids(read), aliases, loaded.spec)
     measures = measure_results(read, loaded.spec, labels.__getitem__)
     day = published_on or read.last_day
@@ -63,7 +65,7 @@ def aggregate(
         version=version or (day.replace("-", ".") if day else UNDATED),
         published_on=day,
     )
-    warnings = (*read.warnings, *measures.warnings, *_about_key(key), *_about_date(read, day))
+    warnings = (*read.warnings, *measures.warnings, *about_key, *_about_date(read, day))
     return Aggregated(checked(report), warnings)
 
 
@@ -91,14 +93,35 @@ def _is_day(text: str) -> bool:
         return False
 
 
-def _about_key(key: bytes) -> list[Problem]:
+def _about_key(key: bytes, key_env: str, read: Results) -> list[Problem]:
+    """Warn of the demonstration's key; over anything but the demonstration it is refused."""
     if not is_demo(key):
         return []
     what = (
         "Aliases are made with the public demonstration key: anyone can find the ids behind them."
     )
     remedy = "Use a random key of your own for anything but the demonstration."
+    if not _is_demonstration(read):
+        remedy = (
+            f"Set {key_env} to a random key, or start a project of your own, which gets "
+            "one: stability init DIR."
+        )
+        raise UnusableInput(
+            Problem(
+                "DEMO_KEY",
+                "The results are not the demonstration's, but the alias key is, and it is public: "
+                "anyone could find the ids behind the aliases.",
+                remedy,
+                field="alias.key_file",
+            )
+        )
     return [Problem("DEMO_KEY", what, remedy, field="alias.key_file")]
+
+
+def _is_demonstration(read: Results) -> bool:
+    known = {run.run_id for run in RUNS}
+    others = (*read.cells, *read.ledgers, *read.studies)
+    return not others and all(artifact.run.run_id in known for artifact in read.runs)
 
 
 def _about_date(read: Results, day: str | None) -> list[Problem]:

@@ -89,6 +89,21 @@ def test_build_says_what_it_did_for_machines(tmp_path: Path) -> None:
     assert {warning["code"] for warning in told["warnings"]} >= {"CROSS_ARM", "DEMO_KEY"}
 
 
+def test_the_public_key_is_refused_over_anything_but_the_demonstration(tmp_path: Path) -> None:
+    results = tmp_path / "results"
+    shutil.copytree(DEMO / "2026-09-15" / "tidepool-library", results / "run")
+    stated = results / "run" / "run.json"
+    stated.write_text(stated.read_text().replace('"run_id": "', '"run_id": "another-'))
+    arguments = ("aggregate", "--results", str(results), "--version", "1")
+    refused = stability(*arguments)
+    assert refused.returncode == 2
+    assert "STABILITY_ALIAS_KEY" in refused.stderr
+    assert not refused.stdout
+    done = stability(*arguments, environment={"STABILITY_ALIAS_KEY": "a key of my own, not public"})
+    assert done.returncode == 0, done.stderr
+    assert "demonstration key" not in done.stderr
+
+
 def test_a_new_project_builds(tmp_path: Path) -> None:
     project = tmp_path / "report"
     made = stability("init", str(project), cwd=tmp_path)

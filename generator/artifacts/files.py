@@ -96,6 +96,11 @@ class SafeFile:
             raise _changed(path)
         self.size = self._opened.st_size
 
+    @property
+    def open_to_others(self) -> bool:
+        """Whether anybody but the file's owner has a right to it."""
+        return bool(self._opened.st_mode & (stat.S_IRWXG | stat.S_IRWXO))
+
     def __enter__(self) -> Self:
         """Return the file, open until the block ends."""
         return self

@@ -1,7 +1,8 @@
 """Where the alias key comes from, and the alias map that a person may state instead.
 
 The environment variable wins over the file; both lose their trailing white space; with neither, or
-with an empty one, nothing is published.
+with an empty or a short one, nothing is published. Nobody but its owner may read a key file; the
+demonstration's is public, and known by how it begins.
 """
 
 from __future__ import annotations
@@ -12,11 +13,20 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from generator.artifacts.files import SafeFile
 from generator.errors import Problem, UnusableInput
 from generator.publication.aliases import PUBLIC_CASE
 from generator.spec.load import LoadedSpec, read_flat_yaml
 
 DEMO_MARK = b"public-demo-key"
+LEAST_BYTES = 16
+"""Fewer bytes than these can be found by trying keys until a likely id has the alias it has."""
+
+_LARGEST = 4096
+_MAKE_ONE = (
+    "python3 -c 'import secrets; print(secrets.token_hex(32))' > FILE; chmod 600 FILE. "
+    "`stability init` makes one for a new project."
+)
 _ALIAS = re.compile(r"[A-Za-z]{1,16}-[0-9A-Za-z]{1,64}\Z")
 _UNKEYED = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512", "blake2b", "blake2s", "sha3_256")
 
@@ -27,26 +37,55 @@ def load_key(loaded: LoadedSpec, home: Path) -> bytes:
     The key file lies relative to the spec's folder; `home` stands in for that of the default spec.
     """
     rule = loaded.spec.alias
-    stated = os.fsencode(os.environ.get(rule.key_env, "")).rstrip()
-    if stated:
-        return stated
     file = (loaded.folder or home) / rule.key_file
-    try:
-        key = file.read_bytes().rstrip()
-    except OSError:
-        key = b""
-    if not key:
+    stated = os.fsencode(os.environ.get(rule.key_env, "")).rstrip()
+    if not stated and not os.path.lexists(file):
         raise UnusableInput(
             Problem(
                 "NO_ALIAS_KEY",
                 "There is no alias key, and without one no id can get a public name.",
                 f"Set {rule.key_env}, or write a random key into this file, for example with: "
-                "python3 -c 'import secrets; print(secrets.token_hex(32))' > FILE; chmod 600 FILE. "
-                "`stability init` makes one for a new project.",
+                f"{_MAKE_ONE}",
                 file=file,
                 field="alias.key_file",
             )
         )
+    key = stated or read_key(file)
+    if len(key) < LEAST_BYTES:
+        raise UnusableInput(
+            Problem(
+                "SHORT_ALIAS_KEY",
+                f"The alias key has {len(key)} bytes; below {LEAST_BYTES} it can be guessed.",
+                f"Make a random one, for example with: {_MAKE_ONE}",
+                file=None if stated else file,
+                field=rule.key_env if stated else "alias.key_file",
+            )
+        )
+    return key
+
+
+def read_key(file: Path) -> bytes:
+    """Return what a key file holds, if it is a small regular file that only its owner can read."""
+    # A secret that is mounted is often a link to the file itself, so links are followed.
+    with SafeFile(Path(os.path.realpath(file))) as opened:
+        if opened.size > _LARGEST:
+            what = f"The key file is larger than {_LARGEST} bytes."
+            raise UnusableInput(
+                Problem("LONG_ALIAS_KEY", what, f"Make one with: {_MAKE_ONE}", file)
+            )
+        key = opened.read(_LARGEST).rstrip()
+        if opened.open_to_others and not is_demo(key):
+            raise UnusableInput(
+                Problem(
+                    "OPEN_ALIAS_KEY",
+                    "Others than its owner can read or change the key file, and whoever has the "
+                    "key can find the ids behind the aliases.",
+                    "Close it with `chmod 600`; if somebody may have read it, make a new key and "
+                    "map the aliases with `stability rotate`.",
+                    file,
+                    field="alias.key_file",
+                )
+            )
     return key
 
 

@@ -21,7 +21,7 @@ TRIALS = 4
 
 @pytest.fixture
 def results(shared: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("STABILITY_ALIAS_KEY", "a key for tests")
+    monkeypatch.setenv("STABILITY_ALIAS_KEY", "a key that is long enough for tests")
     return shared / "real" / "tau-bench" / "gpt-4o-airline.json"
 
 

@@ -49,7 +49,7 @@ def report(
     labels = {arm: arm for arm in cells}
     spec.write_text(json.dumps({"schema": "stability-spec/1", "labels": {"arms": labels}}))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("STABILITY_ALIAS_KEY", "a key for tests")
+        patch.setenv("STABILITY_ALIAS_KEY", "a key that is long enough for tests")
         return aggregate(results, spec, "1", jobs=1).report
 
 
