@@ -53,7 +53,7 @@ def aggregate(
     aliases = Aliases(key, loaded.spec.alias, load_alias_map(loaded, home))
     read = read_results(results, loaded.spec.limits, jobs, progress)
     about_key = _about_key(key, loaded.spec.alias.key_env, read)
-    labels = label_arms(_arm_ids(read), aliases, loaded.spec)
+    labels = label_arms(read.arm_ids, aliases, loaded.spec)
     measures = measure_results(read, loaded.spec, labels.__getitem__)
     day = published_on or read.last_day
     report = publish(
@@ -67,11 +67,6 @@ def aggregate(
     )
     warnings = (*read.warnings, *measures.warnings, *about_key, *_about_date(read, day))
     return Aggregated(checked(report), warnings)
-
-
-def _arm_ids(read: Results) -> set[str]:
-    printed = {cell.arm_id for page in read.cells for cell in page.cells}
-    return printed | {artifact.run.arm.arm_id for artifact in read.runs}
 
 
 def _check_names(version: str | None, published_on: str | None) -> None:

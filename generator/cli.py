@@ -13,6 +13,7 @@ from generator.commands.plan import plan
 from generator.commands.publish import publish
 from generator.commands.purge import purge_command
 from generator.commands.render import render
+from generator.commands.rotate import rotate
 from generator.commands.scan import scan
 from generator.commands.serve import serve
 from generator.commands.verify import verify
@@ -32,6 +33,7 @@ for _command in (
     inventory,
     scan,
     purge_command,
+    rotate,
     serve,
     init,
     plan,

@@ -39,6 +39,12 @@ class Results:
         return [source for artifact in read for source in artifact.sources]
 
     @property
+    def arm_ids(self) -> set[str]:
+        """Every arm of which there is a run, or a published result."""
+        printed = {cell.arm_id for page in self.cells for cell in page.cells}
+        return printed | {artifact.run.arm.arm_id for artifact in self.runs}
+
+    @property
     def last_day(self) -> str | None:
         """The UTC date on which the last of them ended, None where none states a time."""
         ends = [each.run.window.end for each in self.runs if each.run.window is not None]

@@ -36,7 +36,8 @@ def publish(
 ) -> Report:
     """Return the public report of everything measured; `labels` are the arms' public names."""
     spec = loaded.spec
-    _learn(measures, aliases)
+    for kind, found in named_ids(measures).items():
+        aliases.learn(kind, found)
     arms = [publish_arm(m, labels[m.account.arm_id], aliases, spec) for m in measures.arms]
     ledgers = [publish_ledger(measure, aliases, spec) for measure in measures.ledgers]
     studies = [publish_study(measure, aliases) for measure in measures.studies]
@@ -78,8 +79,8 @@ def label_arms(arm_ids: Collection[str], aliases: Aliases, spec: Spec) -> dict[s
     return labels
 
 
-def _learn(measures: Measures, aliases: Aliases) -> None:
-    """Give every id that will be named an alias."""
+def named_ids(measures: Measures) -> dict[Kind, set[str]]:
+    """Return every id, arms apart, that will be named by an alias."""
     audit = measures.audit
     ids: defaultdict[Kind, set[str]] = defaultdict(set)
     for arm in measures.arms:
@@ -91,8 +92,7 @@ def _learn(measures: Measures, aliases: Aliases) -> None:
     for named in (ledger_ids(measures.ledgers), study_ids(measures.studies)):
         for kind, found in named.items():
             ids[kind] |= found
-    for kind, found in ids.items():
-        aliases.learn(kind, found)
+    return dict(ids)
 
 
 def inputs_digest(sources: Sequence[Source], key: bytes) -> str:

@@ -1,0 +1,81 @@
+"""`stability rotate`: which new alias stands for which old one, after a change of the key."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from generator.commands.places import ANYWHERE, FILE, here, place_of
+from generator.console import Console, speaks
+from generator.errors import Problem, UnusableInput
+from generator.project import Project
+from generator.rotation import Renamed, rotation
+
+
+@click.command(epilog="Example: stability rotate --old-key old.key --out renamed.csv")
+@click.option("--old-key", type=FILE, required=True, help="The file of the key used so far.")
+@click.option("--results", type=ANYWHERE, help="The runs: a folder, or one file.")
+@click.option("--spec", type=FILE, help="The stability spec; its key is the new one.")
+@click.option("--out", type=FILE, help="Where to write the table, for its owner alone to read.")
+@speaks
+def rotate(
+    *,
+    console: Console,
+    old_key: Path,
+    results: Path | None,
+    spec: Path | None,
+    out: Path | None,
+) -> None:
+    """Say which new alias stands for which old one, for who holds both keys. Private."""
+    project = here()
+    place = results or place_of(project, "results", "--results")
+    if out is not None:
+        _check_private(out, project)
+    console.look_into(place)
+    with console.progress("reading") as step:
+        renamed = rotation(
+            place,
+            spec or (project.spec if project else None),
+            old_key,
+            project.root if project else Path.cwd(),
+            step,
+        )
+    table = _table(renamed)
+    if out is None:
+        console.say(table.rstrip("\n"))
+    else:
+        _write_private(out, table.encode())
+        console.say(f"{len(renamed)} aliases renamed: {console.name(out)} (keep it private)")
+    console.result({"private": True, "renamed": [asdict(each) for each in renamed]})
+
+
+def _table(renamed: list[Renamed]) -> str:
+    rows = [f"{each.kind},{each.old},{each.new}" for each in renamed]
+    return "\n".join(["kind,old,new", *rows]) + "\n"
+
+
+def _check_private(out: Path, project: Project | None) -> None:
+    """Refuse a place that is published, or in the results."""
+    apart = (project.site_src, project.site, project.results) if project else ()
+    if any(out.resolve().is_relative_to(place.resolve()) for place in apart):
+        raise UnusableInput(
+            Problem(
+                "PLACE_PUBLIC",
+                "The table is private, and this place is published or holds the results.",
+                "Name a place outside site_src, site and results.",
+                out,
+                field="--out",
+            )
+        )
+
+
+def _write_private(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all, for its owner alone to read."""
+    part = path.with_name(f".{path.name}.part")
+    part.unlink(missing_ok=True)
+    with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(data)
+    part.replace(path)
