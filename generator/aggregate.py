@@ -50,8 +50,8 @@ def aggregate(
     home = home or Path.cwd()
     key = load_key(loaded, home)
     aliases = Aliases(key, loaded.spec.alias, load_alias_map(loaded, home))
-    read = read_results(results, loaded.spec.limits, jobs, progress)
-    labels = label_arms(_arm_ids(read), aliases, loaded.spec)
+    read = read_results(results, loaded.spec.limits, jobs, progress, loaded.sources)
+    labels = label_arms(_arm_ids(read), aliases, {**read.labels, **loaded.spec.labels.arms})
     measures = measure_results(read, loaded.spec, labels.__getitem__)
     day = published_on or read.last_day
     report = publish(
