@@ -1,8 +1,8 @@
 """Which entry of the spec's `sources:` speaks for what lies at a path: the most specific one.
 
 A path is a file, a folder with all that is below it, or a pattern: `*` and `?` stand for any text
-in one name, `**` for any folders. More parts are more specific, then more letters; of two that are
-equally specific the first one speaks.
+in one name, `**` for any folders. More names that are spelled out are more specific, then more
+names, then more letters; of two that are equally specific the first one speaks.
 """
 
 from __future__ import annotations
@@ -58,12 +58,17 @@ def names_file(entry: Source, path: Path, root: Path) -> bool:
 
 
 def _parts(path: str) -> list[str]:
-    return [part for part in path.split("/") if part not in ("", ".")]
+    parts = [part for part in path.split("/") if part not in ("", ".")]
+    while parts and parts[-1] == "**":  # all below a folder is the folder's anyway
+        parts.pop()
+    return parts
 
 
-def _rank(path: str) -> tuple[int, int]:
-    parts = [part for part in _parts(path) if part != "**"]
-    return len(parts), sum(len(part) - part.count("*") - part.count("?") for part in parts)
+def _rank(path: str) -> tuple[int, int, int]:
+    names = [part for part in _parts(path) if part != "**"]
+    letters = [len(name) - name.count("*") - name.count("?") for name in names]
+    spelled_out = sum(len(name) == own for name, own in zip(names, letters, strict=True))
+    return spelled_out, len(names), sum(letters)
 
 
 def _pattern(path: str, *, below: bool = True) -> re.Pattern[str]:
