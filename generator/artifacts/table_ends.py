@@ -33,7 +33,7 @@ class RowEnds:
         self._verdicts = {word.casefold(): PASSED for word in rule.passes}
         self._verdicts |= {word.casefold(): FAILED for word in rule.fails}
         self._mapped = {
-            word: mapped(word, reading, contested=_decides(reading))
+            word: mapped(word, reading, contested=word == NO_VERDICT.name or _decides(reading))
             for word, reading in ends.items()
             if reading != JUDGED
         }

@@ -102,8 +102,8 @@ def test_figures_are_read_and_nothing_may_stand_for_them(tmp_path: Path) -> None
         "a,1,12,3.0,0.5,60.25,2026-01-01T00:00:00Z,2026-01-01 00:01:00+00:00",
         "b,1,,nan,None,NULL,,",
     )
-    columns = {"tokens_in": "in", "tokens_out": "out", "cost_usd": "usd", "wall_s": "s"}
-    times = {"started_at": "from", "ended_at": "to"}
+    columns: dict[str, Any] = {"tokens_in": "in", "tokens_out": "out", "cost_usd": "usd", "wall_s": "s"}
+    times: dict[str, Any] = {"started_at": "from", "ended_at": "to"}
     (run,) = read(path, task="task", outcome="ok", **columns, **times)
     first, second = run.attempts
     assert (first.tokens_in, first.tokens_out, first.cost_usd, first.wall_s) == (12, 3, 0.5, 60.25)
@@ -193,7 +193,7 @@ def test_the_plan_may_be_stated(tmp_path: Path) -> None:
 
 
 def test_a_copy_of_a_numbered_trial_is_folded_and_a_contradiction_refused(tmp_path: Path) -> None:
-    columns = {"task": "task", "trial": "n", "outcome": "ok"}
+    columns: dict[str, Any] = {"task": "task", "trial": "n", "outcome": "ok"}
     (run,) = read(written(tmp_path, "task,n,ok", "a,1,1", "a,1,true"), **columns)
     assert (len(run.attempts), run.folded) == (1, 1)
     path = written(tmp_path, "task,n,ok", "a,1,1", "a,1,0")
