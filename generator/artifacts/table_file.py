@@ -21,7 +21,6 @@ from generator.errors import Problem, UnusableInput
 CSV = (".csv", ".tsv")
 JSON_LINES = (".jsonl", ".ndjson")
 PACKED = (".gz", ".zst")
-_TAB, _COMMA = "\t", ","
 _OTHER_MARKS = {"\t": "tabs", ";": "semicolons", ",": "commas", "|": "bars"}
 
 
@@ -43,7 +42,7 @@ class TableFile:
         self._lines = LineFile(path, limits)
         self._limits = limits
         self._columns = columns
-        self._kind = kind_of(path)
+        self._kind, self._mark = kind_of(path), mark_of(path)
 
     def __iter__(self) -> Iterator[Row]:
         """Yield every row but the header."""
@@ -76,7 +75,7 @@ class TableFile:
             raise _without(lacking, "No row has")
 
     def _csv_rows(self) -> Iterator[Row]:
-        mark = _TAB if self._kind == ".tsv" else _COMMA
+        mark = self._mark
         feed = _Feed(self._lines, self._limits)
         with _long_cells(self._limits.line_mib * MIB):
             rows = feed.rows(mark)
@@ -113,6 +112,11 @@ def kind_of(path: Path) -> str:
     if suffixes and suffixes[-1] in PACKED:
         suffixes.pop()
     return suffixes[-1] if suffixes else ""
+
+
+def mark_of(path: Path) -> str:
+    """Return what parts the cells of a table: its name says it."""
+    return "\t" if kind_of(path) == ".tsv" else ","
 
 
 class _Feed:

@@ -11,7 +11,7 @@ Level = Annotated[float, Meta(gt=0, lt=1)]
 Count = Annotated[int, Meta(ge=1)]
 Prefix = Annotated[str, Meta(pattern=r"^[A-Za-z]{1,8}$")]
 Label = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9 ._+/@:()-]{0,79}$")]
-Text = Annotated[str, Meta(min_length=1, max_length=200)]
+Text = Annotated[str, Meta(min_length=1, max_length=1000)]
 ClassName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")]
 
 IntervalMethod = Literal["clopper-pearson", "wilson", "jeffreys", "mid-p"]
