@@ -102,7 +102,12 @@ def test_figures_are_read_and_nothing_may_stand_for_them(tmp_path: Path) -> None
         "a,1,12,3.0,0.5,60.25,2026-01-01T00:00:00Z,2026-01-01 00:01:00+00:00",
         "b,1,,nan,None,NULL,,",
     )
-    columns: dict[str, Any] = {"tokens_in": "in", "tokens_out": "out", "cost_usd": "usd", "wall_s": "s"}
+    columns: dict[str, Any] = {
+        "tokens_in": "in",
+        "tokens_out": "out",
+        "cost_usd": "usd",
+        "wall_s": "s",
+    }
     times: dict[str, Any] = {"started_at": "from", "ended_at": "to"}
     (run,) = read(path, task="task", outcome="ok", **columns, **times)
     first, second = run.attempts
