@@ -1,4 +1,4 @@
-"""The reader of tables of trials: CSV, TSV and JSON lines, by a mapping in the spec.
+"""The reader of tables of trials: CSV, TSV, JSON lines and Parquet, by a mapping in the spec.
 
 A row is one trial. A table with a column of arms holds one run of each of them. Nothing of a row
 is kept but the columns that the mapping names.
@@ -28,7 +28,7 @@ from generator.artifacts.records import (
 from generator.artifacts.sources import TABLE
 from generator.artifacts.table_cells import empty, figure, name, tally, time, trial
 from generator.artifacts.table_ends import NO_VERDICT, BadEnd, RowEnds
-from generator.artifacts.table_file import CSV, JSON_LINES, Row, TableFile, kind_of
+from generator.artifacts.table_file import TABLES, Row, TableFile, kind_of
 from generator.errors import Problem, UnusableInput, printable
 from generator.spec.model import SourceRule, TableRule
 from generator.spec.sources import columns_of
@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 def is_table(path: Path) -> bool:
     """Whether a file's name says that it is a table, which a mapping can read."""
-    return kind_of(path) in (*CSV, *JSON_LINES)
+    return kind_of(path) in TABLES
 
 
 class TableReader:

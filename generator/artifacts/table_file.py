@@ -1,7 +1,7 @@
 """The rows of a table, of which only the columns that are asked for are kept.
 
 CSV is strict: every row is as long as the header, quotes close, and a column that is asked for
-stands once. Of JSON lines, each is an object. Memory holds one row.
+stands once. Of JSON lines, each is an object. Memory holds a row, of Parquet a batch of them.
 """
 
 from __future__ import annotations
@@ -16,16 +16,23 @@ from generator.artifacts.files import MIB, Limits, too_long
 from generator.artifacts.lines import LineFile
 from generator.artifacts.records import JsonValue
 from generator.artifacts.strict_json import JsonRefused, parse_object
+from generator.artifacts.table_parquet import PARQUET, ParquetFile
 from generator.errors import Problem, UnusableInput
 
 CSV = (".csv", ".tsv")
 JSON_LINES = (".jsonl", ".ndjson")
+TABLES = (*CSV, *JSON_LINES, PARQUET)
+"""The suffixes of tables that a mapping can read."""
+
 PACKED = (".gz", ".zst")
 _OTHER_MARKS = {"\t": "tabs", ";": "semicolons", ",": "commas", "|": "bars"}
 
 
 class Row(NamedTuple):
-    """One row: the line on which it begins, and its cells by what they hold."""
+    """One row: the line on which it begins, and its cells by what they hold.
+
+    Parquet has no lines: there it is the number of the row, from 1.
+    """
 
     line: int
     cells: dict[str, JsonValue]
@@ -40,18 +47,21 @@ class TableFile:
     def __init__(self, path: Path, limits: Limits, columns: Mapping[str, str]) -> None:
         self.places: dict[str, int] = {}
         self._lines = LineFile(path, limits)
+        self._parquet = ParquetFile(path, columns)
         self._limits = limits
         self._columns = columns
         self._kind, self._mark = kind_of(path), mark_of(path)
 
     def __iter__(self) -> Iterator[Row]:
         """Yield every row but the header."""
+        if self._kind == PARQUET:
+            return (Row(line, cells) for line, cells in enumerate(self._parquet, start=1))
         return self._json_rows() if self._kind in JSON_LINES else self._csv_rows()
 
     @property
     def sha256(self) -> str:
         """The digest of the file, once it is read."""
-        return self._lines.sha256
+        return self._parquet.sha256 if self._kind == PARQUET else self._lines.sha256
 
     def warnings(self) -> tuple[Problem, ...]:
         """Return what must be said of the file once it is read."""

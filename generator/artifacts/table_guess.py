@@ -11,6 +11,7 @@ from generator.artifacts.files import Limits
 from generator.artifacts.lines import LineFile
 from generator.artifacts.strict_json import JsonRefused, parse_object
 from generator.artifacts.table_file import JSON_LINES, kind_of, mark_of
+from generator.artifacts.table_parquet import PARQUET, parquet_columns
 from generator.errors import UnusableInput
 
 # The usual names, the more telling first, without anything but letters and digits.
@@ -40,6 +41,8 @@ _NOT_TELLING = re.compile(r"[^a-z0-9]")
 def columns_in(path: Path, limits: Limits) -> tuple[str, ...]:
     """Return the names of a table's columns; none of one that cannot be read."""
     try:
+        if kind_of(path) == PARQUET:
+            return parquet_columns(path)
         first = next(iter(LineFile(path, limits)), None)
         if first is None:
             return ()
