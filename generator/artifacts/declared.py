@@ -133,7 +133,7 @@ def _unknown_words(discovery: Discovery) -> Iterator[Problem]:
             if words:
                 near = nearest(word, words)
                 what = f"The format has no such word for an end; the nearest is {near}."
-            yield source.problem("UNKNOWN_END", what, remedy, "ends")
+            yield source.problem("NO_SUCH_END", what, remedy, "ends")
 
 
 def _labels(

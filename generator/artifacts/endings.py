@@ -22,18 +22,6 @@ class Ending(Record, frozen=True):
     contested: bool = False
 
 
-def ended(attempt: Attempt, ending: Ending) -> Attempt:
-    """Return the attempt as an ending reads it."""
-    return msgspec.structs.replace(
-        attempt,
-        state=ending.state,
-        invalid_cause=ending.cause,
-        failure_mode=ending.mode,
-        end=ending.name,
-        contested=ending.contested,
-    )
-
-
 def mapped(name: str, reading: str, *, contested: bool) -> Ending:
     """Return the ending of a word that the spec maps to a state, written `state` or `state/why`."""
     stated, _, why = reading.partition("/")
@@ -50,3 +38,15 @@ def endings_of(reader: object) -> tuple[Ending, ...]:
     """Return the end states a harness's reader knows; none for formats that state states."""
     endings: tuple[Ending, ...] = getattr(reader, "endings", ())
     return endings
+
+
+def ended(attempt: Attempt, ending: Ending) -> Attempt:
+    """Return the attempt as an ending reads it."""
+    return msgspec.structs.replace(
+        attempt,
+        state=ending.state,
+        invalid_cause=ending.cause,
+        failure_mode=ending.mode,
+        end=ending.name,
+        contested=ending.contested,
+    )

@@ -238,7 +238,7 @@ def test_another_reading_than_the_usual_one_is_contested(results: Path) -> None:
 
 def test_a_word_that_the_format_does_not_have_is_refused(results: Path) -> None:
     (problem,) = refusal(lambda: as_mapped(results, {"lots": "valid_task_failure"}))
-    assert (problem.code, problem.field) == ("UNKNOWN_END", "sources[0].ends")
+    assert (problem.code, problem.field) == ("NO_SUCH_END", "sources[0].ends")
     assert "nearest is lost." in problem.what
     (problem,) = refusal(lambda: read(results, {"path": ".", "ends": {"x": "valid_task_failure"}}))
     assert "no words of its own" in problem.what
