@@ -51,9 +51,9 @@ def aggregate(
     home = home or Path.cwd()
     key = load_key(loaded, home)
     aliases = Aliases(key, loaded.spec.alias, load_alias_map(loaded, home))
-    read = read_results(results, loaded.spec.limits, jobs, progress)
+    read = read_results(results, loaded.spec.limits, jobs, progress, loaded.sources)
     about_key = _about_key(key, loaded.spec.alias.key_env, read)
-    labels = label_arms(read.arm_ids, aliases, loaded.spec)
+    labels = label_arms(read.arm_ids, aliases, {**read.labels, **loaded.spec.labels.arms})
     measures = measure_results(read, loaded.spec, labels.__getitem__)
     day = published_on or read.last_day
     report = publish(

@@ -37,11 +37,15 @@ class Console:
     as_json: bool = False
     public_log: bool = False
     _results: Path | None = None
+    _spec: Path | None = None
     _ordinals: Ordinals | None = None
 
-    def look_into(self, results: Path) -> None:
-        """Remember where the private files lie, whose names a public log must not give."""
-        self._results = results
+    def look_into(self, results: Path, spec: Path | None = None) -> None:
+        """Remember where the private files lie, whose names a public log must not give.
+
+        `spec` may say what some of them are.
+        """
+        self._results, self._spec = results, spec
 
     def say(self, text: str) -> None:
         """Say a line to the person at the terminal."""
@@ -74,7 +78,10 @@ class Console:
     def _ordinal(self, file: Path, results: Path) -> str:
         """What stands for a private file in a public log; `stability inventory` resolves it."""
         try:
-            self._ordinals = self._ordinals or Ordinals(discover(results, load_spec().spec.limits))
+            if self._ordinals is None:
+                loaded = load_spec(self._spec)
+                found = discover(results, loaded.spec.limits, loaded.sources)
+                self._ordinals = Ordinals(found)
         except StabilityError:
             return "#?"
         return self._ordinals.shown(file)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from generator.artifacts.amber import RUN_FILE
 from generator.artifacts.amber_run import FORMAT
+from generator.artifacts.declared import declare
+from generator.artifacts.discovery import discover
+from generator.artifacts.reading import read_each
 from generator.errors import ReleaseStopped
 from generator.project import shipped
 from generator.publication.key import private_texts
@@ -21,6 +24,7 @@ from generator.publication.scan.search.search import search
 from generator.site.theme import public_code, public_texts
 from generator.site.vouched import Settings, Voucher
 from generator.spec.load import LoadedSpec
+from generator.spec.sources import placeholders
 
 _PROGRAM = Path(__file__).parent
 _NOT_READ_ALOUD = _PROGRAM / "demo"
@@ -55,7 +59,9 @@ class Gates:
         home = self.settings.mkdocs_yml.parent
         for file, text in private_texts(self.loaded, home):
             yield Stated(text, file, None, "alias")
-        for private in self.loaded.spec.labels.arms:
+        spec = self.loaded.spec
+        declared = [each.arm for each in spec.sources if each.arm and not placeholders(each.arm)]
+        for private in (*spec.labels.arms, *declared):
             yield Stated(private, self.loaded.path or home, None, "arm_id")
 
     def _common(self) -> Iterator[str]:
@@ -74,7 +80,9 @@ class Gates:
         spec = self.loaded.spec
         yield from (spec.protocol.name, spec.protocol.version, *spec.labels.arms.values())
         yield from (*spec.side_effect_classes, *spec.notes)
+        yield from (each.label for each in spec.sources if each.label)
         yield from _declared_identity(results, spec.identity_public)
+        yield from _identity_elsewhere(results, self.loaded)
 
 
 def stop_leaks(findings: Iterable[Finding], site: Path, *, names: bool) -> None:
@@ -95,3 +103,19 @@ def _declared_identity(results: Path, fields: tuple[str, ...]) -> Iterator[str]:
             arm = run.get("arm")
             stated = arm if isinstance(arm, dict) else {}
             yield from (stated[name] for name in fields if isinstance(stated.get(name), str))
+
+
+def _identity_elsewhere(results: Path, loaded: LoadedSpec) -> Iterator[str]:
+    """Yield the same values of runs in other formats, and of the arms that the spec describes."""
+    spec = loaded.spec
+    found = discover(results, spec.limits, loaded.sources)
+    foreign = tuple(each for each in found.runs if each.reader.format != FORMAT)
+    declared = declare(
+        replace(found, runs=foreign),
+        read_each(foreign, spec.limits),
+        read_each(found.tables, spec.limits),
+    )
+    arms = [each.artifact.run.arm for each in declared.readings if each.artifact is not None]
+    for stated in (*arms, *(each.identity for each in spec.sources)):
+        values = (getattr(stated, name) for name in spec.identity_public)
+        yield from (value for value in values if value is not None)

@@ -7,17 +7,22 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+from generator.artifacts.discovery import discover
+from generator.artifacts.reading import read_each
+from generator.artifacts.suggestions import suggest_sources
 from generator.errors import Problem, UnusableInput
 from generator.project import MARKER, shipped
+from generator.spec.load import load_spec
 
 KEY_FILE = Path(".stability/alias.key")
 KEY_BYTES = 32
+_NO_SOURCES = "sources: []\n"
 
 _IGNORED = """\
 # The alias key makes every public name; whoever has it can find the ids behind them.
 .stability/
 # Raw runs are private; the public report and its pages are in site_src/.
-results/
+/results
 /site/
 .venv/
 """
@@ -37,8 +42,13 @@ Keep a copy of `.stability/alias.key` somewhere safe: without it the next versio
 """
 
 
-def init_project(folder: Path) -> list[str]:
-    """Write a complete project into an empty or new folder; return the names of its files."""
+def init_project(folder: Path, runs: Path | None = None) -> list[str]:
+    """Write a complete project into an empty or new folder; return the names of its files.
+
+    With `runs`, the project's results are a link to them, and its spec says what they are as far
+    as that can be recognised.
+    """
+    sources = None if runs is None else _sources(runs, folder)
     if folder.exists() and any(folder.iterdir()):
         raise UnusableInput(
             Problem(
@@ -52,9 +62,9 @@ def init_project(folder: Path) -> list[str]:
         "README.md": lambda path: path.write_text(_README, encoding="utf-8"),
         ".gitignore": lambda path: path.write_text(_IGNORED, encoding="utf-8"),
         MARKER: lambda path: shutil.copyfile(shipped(MARKER), path),
-        "stability.yml": lambda path: shutil.copyfile(_default_spec(), path),
+        "stability.yml": lambda path: path.write_text(_spec(sources), encoding="utf-8"),
         "templates": lambda path: shutil.copytree(shipped("templates"), path),
-        "results": lambda path: path.mkdir(),
+        "results": lambda path: path.symlink_to(runs.resolve()) if runs else path.mkdir(),
         "site_src": lambda path: path.mkdir(),
         str(KEY_FILE): _write_key,
     }
@@ -65,8 +75,22 @@ def init_project(folder: Path) -> list[str]:
     return list(made)
 
 
-def _default_spec() -> Path:
-    return Path(__file__).parent / "spec" / "stability.yml"
+def _spec(sources: str | None) -> str:
+    """Return the default spec, with what it says of sources put in the place of none."""
+    text = (Path(__file__).parent / "spec" / "stability.yml").read_text("utf-8")
+    return text if sources is None else text.replace(_NO_SOURCES, sources)
+
+
+def _sources(runs: Path, folder: Path) -> str:
+    """Return what can be said of the runs before there is a project."""
+    if folder.resolve().is_relative_to(runs.resolve()):
+        what = "The project would lie among the runs that it reports on."
+        raise UnusableInput(
+            Problem("OVERLAP", what, "Make it in another folder.", folder, field="--from")
+        )
+    limits = load_spec().spec.limits
+    found = discover(runs, limits)
+    return suggest_sources(found, read_each(found.runs, limits), limits)
 
 
 def _write_key(path: Path) -> None:

@@ -48,8 +48,8 @@ def rotation(
         what = "The old key is the key that the project has now."
         remedy = "Put the new key where the spec's alias.key_file says, and name the old one here."
         raise UnusableInput(Problem("SAME_KEY", what, remedy, old_key, field="--old-key"))
-    read = read_results(results, loaded.spec.limits, 1, progress)
-    labels = label_arms(read.arm_ids, after, loaded.spec)
+    read = read_results(results, loaded.spec.limits, 1, progress, loaded.sources)
+    labels = label_arms(read.arm_ids, after, {**read.labels, **loaded.spec.labels.arms})
     ids: dict[Kind, set[str]] = {
         "arm": read.arm_ids,
         **named_ids(measure_results(read, loaded.spec, labels.__getitem__)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from generator.accounting.account import account
+from generator.artifacts.declared import declare, runs_of
 from generator.artifacts.discovery import discover
 from generator.artifacts.inventory import Inventory, take_inventory
 from generator.artifacts.reading import Progress, read_each
@@ -18,17 +19,24 @@ def take_stock(
     results: Path, spec_file: Path | None, progress: Progress | None = None
 ) -> Inventory:
     """Read everything under `results` that can be read, and hold the runs against each other."""
-    spec = load_spec(spec_file).spec
-    found = discover(results, spec.limits)
-    runs = read_each(found.runs, spec.limits, progress=progress)
+    loaded = load_spec(spec_file)
+    spec = loaded.spec
+    found = discover(results, spec.limits, loaded.sources)
+    read = read_each(found.runs, spec.limits, progress=progress)
+    tables = read_each(found.tables, spec.limits)
+    refused: tuple[Problem, ...] = ()
+    try:
+        runs = declare(found, read, tables).readings
+    except UnusableInput as unusable:
+        refused = unusable.problems
+        runs = (*read, *runs_of(tables))
     cells = read_each(found.cells, spec.limits)
     ledgers = read_each(found.ledgers, spec.limits)
     studies = read_each(found.studies, spec.limits)
     artifacts = [reading.artifact for reading in runs if reading.artifact is not None]
     warnings: tuple[Problem, ...] = id_twins(artifacts)
-    refused: tuple[Problem, ...] = ()
     # Held against each other only if all can be read: one that is not there misleads about others.
-    if not any(reading.problems for reading in runs):
+    if not refused and not any(reading.problems for reading in runs):
         try:
             warnings += account(artifacts, spec).warnings
         except UnusableInput as unusable:

@@ -2,39 +2,25 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import click
 import pytest
 
 from generator.cli import main
+from tests.doc_blocks import blocks, run
 
 ROOT = Path(__file__).resolve().parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"^```sh\n(.*?)^```$", README, flags=re.DOTALL | re.MULTILINE)
+BLOCKS = blocks(ROOT / "README.md")
 
 
 def test_the_commands_work_in_their_order(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "results", tmp_path / "results")
-    script = "set -eu\n" + "\n".join(BLOCKS)
-    environment = os.environ | {
-        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
-    }
-    done = subprocess.run(
-        ["bash", "-c", script],
-        cwd=tmp_path,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    run(BLOCKS, tmp_path)
     assert len(BLOCKS) >= 5
-    assert done.returncode == 0, done.stderr
     assert (tmp_path / "my-report" / "site" / "latest" / "index.html").is_file()
 
 

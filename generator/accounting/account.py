@@ -7,7 +7,7 @@ exceptions, and prints folded into others. The measures are taken from the table
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from msgspec.structs import replace as replace_struct
@@ -24,7 +24,7 @@ from generator.accounting.makeups import Makeups, resolve_makeups
 from generator.accounting.masquerade import unmask
 from generator.accounting.runs import Observation, RunRecord, fold_runs
 from generator.accounting.trials import Trial, judge_all, place_attempts
-from generator.artifacts.records import CasePlan, Run, RunArtifact, State
+from generator.artifacts.records import Attempt, CasePlan, Run, RunArtifact, State
 from generator.errors import Problem, UnusableInput
 from generator.spec.model import Spec
 
@@ -95,6 +95,21 @@ def account(artifacts: Sequence[RunArtifact], spec: Spec) -> Account:
         arms.append(arm)
         warnings += found
     return Account(tuple(arms), tuple(warnings), sum(record.folded for record in records))
+
+
+def account_again(arm: ArmAccount, change: Callable[[Attempt], Attempt], spec: Spec) -> ArmAccount:
+    """Account for an arm's own attempts once more, as a change to each of them would have it."""
+    records = [
+        replace(
+            run.record,
+            observations=tuple(
+                replace(seen, attempt=change(seen.attempt)) for seen in run.record.observations
+            ),
+        )
+        for run in arm.runs
+    ]
+    again, _ = _account_arm(arm.arm_id, records, spec)
+    return again
 
 
 def _account_arm(

@@ -7,8 +7,8 @@ opened, and nothing below a recognised folder is an input.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -23,19 +23,26 @@ from generator.artifacts.registry import (
     RUN_READERS,
     STUDY_READERS,
 )
+from generator.artifacts.sources import TABLE, Sources, names_file
 from generator.artifacts.study_records import StudyArtifact
+from generator.artifacts.table import TableReader, is_table
 from generator.errors import Problem, UnusableInput
+from generator.spec.model import TableRule
+from generator.spec.sources import Source
 
 A = TypeVar("A")
+A_co = TypeVar("A_co", covariant=True)
+
+_READERS_OF_RUNS = {reader.format: reader for reader in RUN_READERS}
 
 
 @dataclass(frozen=True, slots=True)
-class Found(Generic[A]):
+class Found(Generic[A_co]):
     """A folder or a file that a reader recognised; relative names start from `root`."""
 
     path: Path
     root: Path
-    reader: Reader[A]
+    reader: Reader[A_co]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +56,21 @@ class Discovery:
     studies: tuple[Found[StudyArtifact], ...]
     unrecognised: tuple[Path, ...]
     warnings: tuple[Problem, ...]
+    tables: tuple[Found[tuple[RunArtifact, ...]], ...] = ()
+    sources: Sources = field(default_factory=Sources)
 
 
-def discover(results: Path, limits: Limits) -> Discovery:
-    """Look through a results folder, or at one file; all that cannot be read is raised together."""
+def discover(results: Path, limits: Limits, sources: Sequence[Source] = ()) -> Discovery:
+    """Look through a results folder, or at one file; all that cannot be read is raised together.
+
+    `sources` are the spec's entries of that name.
+    """
     place = results.resolve() if results.is_symlink() else results
     if place.is_dir():
-        walk = _Walk(place, limits)
+        walk = _Walk(place, limits, Sources(sources))
         walk.folders()
     elif place.is_file():
-        walk = _Walk(place.parent, limits)
+        walk = _Walk(place.parent, limits, Sources(sources))
         walk.only_file(place)
     else:
         raise UnusableInput(
@@ -75,13 +87,16 @@ def discover(results: Path, limits: Limits) -> Discovery:
 class _Walk:
     """What a walk has come upon so far."""
 
-    def __init__(self, root: Path, limits: Limits) -> None:
+    def __init__(self, root: Path, limits: Limits, sources: Sources) -> None:
+        sources.check_formats((*_READERS_OF_RUNS, TABLE))
         self._root = root
         self._limits = limits
+        self._sources = sources
         self._runs: list[Found[RunArtifact]] = []
         self._cells: list[Found[CellArtifact]] = []
         self._ledgers: list[Found[LedgerArtifact]] = []
         self._studies: list[Found[StudyArtifact]] = []
+        self._tables: list[Found[tuple[RunArtifact, ...]]] = []
         self._unrecognised: list[Path] = []
         self._warnings: list[Problem] = []
         self._problems: list[Problem] = []
@@ -110,7 +125,7 @@ class _Walk:
         """Return all that was found."""
         if self._problems:
             raise UnusableInput(*self._problems)
-        if not (self._runs or self._cells or self._ledgers or self._studies):
+        if not any((self._runs, self._cells, self._ledgers, self._studies, self._tables)):
             self._warnings.append(
                 Problem(
                     "NO_RUNS",
@@ -126,8 +141,23 @@ class _Walk:
             ledgers=tuple(self._ledgers),
             studies=tuple(self._studies),
             unrecognised=tuple(self._unrecognised),
-            warnings=tuple(self._warnings),
+            warnings=(*self._warnings, *self._unmatched()),
+            tables=tuple(self._tables),
+            sources=self._sources,
         )
+
+    def _unmatched(self) -> Iterator[Problem]:
+        """Say which entries of `sources:` speak for nothing that was found."""
+        found = (*self._runs, *self._tables)
+        matched = {source.index for each in found if (source := self._source(each.path))}
+        for source in self._sources.entries:
+            if source.index not in matched:
+                what = "No run was found at this path for which no other entry speaks."
+                remedy = "Correct the path, from the results folder on, or remove the entry."
+                yield source.problem("SOURCE_UNUSED", what, remedy)
+
+    def _source(self, path: Path) -> Source | None:
+        return self._sources.of(path, self._root)
 
     def _entries(self, folder: Path) -> list[Path]:
         """Look at a folder's files; return the folders in it."""
@@ -164,7 +194,12 @@ class _Walk:
     def _recognised(self, path: Path) -> bool:
         """Put down what a folder or file is, if a reader knows it or cannot even look at it."""
         near_misses: list[Problem] = []
+        source = self._source(path)
+        if source is not None and source.rule.table is not None:
+            return self._table(path, source, source.rule.table)
         try:
+            if source is not None and source.rule.format is not None:
+                return self._forced(path, source, source.rule.format)
             run = self._reader(RUN_READERS, path, near_misses)
             cells = None if run else self._reader(CELL_READERS, path, near_misses)
             known = run or cells
@@ -185,6 +220,24 @@ class _Walk:
         else:
             self._warnings += near_misses
         return bool(run or cells or ledger or study)
+
+    def _table(self, path: Path, source: Source, table: TableRule) -> bool:
+        """Put down a table that an entry maps: a file it names, or any table in its folder."""
+        if path.is_dir() or not (is_table(path) or names_file(source, path, self._root)):
+            return False
+        self._tables.append(Found(path, self._root, TableReader(source.rule, table)))
+        return True
+
+    def _forced(self, path: Path, source: Source, name: str) -> bool:
+        """Put down what an entry gives the format of: what it names, or what is recognised."""
+        reader = _READERS_OF_RUNS[name]
+        if not (path.is_file() and names_file(source, path, self._root)):
+            answer = reader.recognise(path, self._limits)
+            if answer is not True:
+                self._warnings += [answer] if isinstance(answer, Problem) else []
+                return False
+        self._runs.append(Found(path, self._root, reader))
+        return True
 
     def _reader(
         self, readers: Sequence[Reader[A]], path: Path, near_misses: list[Problem]

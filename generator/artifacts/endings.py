@@ -22,6 +22,24 @@ class Ending(Record, frozen=True):
     contested: bool = False
 
 
+def mapped(name: str, reading: str, *, contested: bool) -> Ending:
+    """Return the ending of a word that the spec maps to a state, written `state` or `state/why`."""
+    stated, _, why = reading.partition("/")
+    state = State(stated)
+    cause = mode = None
+    if state is State.INVALID:
+        cause = InvalidCause(why) if why else InvalidCause.INFRASTRUCTURE_MISSING
+    elif why:
+        mode = FailureMode(why)
+    return Ending(name=name, state=state, cause=cause, mode=mode, contested=contested)
+
+
+def endings_of(reader: object) -> tuple[Ending, ...]:
+    """Return the end states a harness's reader knows; none for formats that state states."""
+    endings: tuple[Ending, ...] = getattr(reader, "endings", ())
+    return endings
+
+
 def ended(attempt: Attempt, ending: Ending) -> Attempt:
     """Return the attempt as an ending reads it."""
     return msgspec.structs.replace(

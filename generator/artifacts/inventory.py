@@ -21,6 +21,7 @@ from generator.artifacts.reading import Reading
 from generator.artifacts.records import Record, Role, RunArtifact, Scope, State
 from generator.artifacts.reprints import Reprints, count_reprints
 from generator.artifacts.study_records import StudyArtifact
+from generator.artifacts.table import is_table
 from generator.errors import Problem, printable
 
 _STATE_HEADINGS = {
@@ -38,6 +39,12 @@ class FileRow(Record, frozen=True):
 
     ordinal: str
     path: str
+
+
+class OtherRow(FileRow, frozen=True, omit_defaults=True):
+    """Something that no reader recognises; a table can be read by a mapping in the spec."""
+
+    table: bool = False
 
 
 class RunRow(FileRow, frozen=True):
@@ -104,7 +111,7 @@ class Inventory(Record, frozen=True):
     cells: tuple[CellsRow, ...]
     ledgers: tuple[LedgerRow, ...]
     studies: tuple[StudyRow, ...]
-    unrecognised: tuple[FileRow, ...]
+    unrecognised: tuple[OtherRow, ...]
     reprints: Reprints
     problems: tuple[ProblemRow, ...]
     warnings: tuple[ProblemRow, ...]
@@ -119,7 +126,12 @@ class Ordinals:
         named.update(cells.path for cells in discovery.cells)
         named.update(ledger.path for ledger in discovery.ledgers)
         named.update(study.path for study in discovery.studies)
-        named.update(warning.file for warning in discovery.warnings if warning.file is not None)
+        named.update(table.path for table in discovery.tables)
+        named.update(
+            warning.file
+            for warning in discovery.warnings
+            if warning.file is not None and warning.file.is_relative_to(discovery.root)
+        )
         in_order = sorted(named, key=bytes)
         self._numbers = {path: f"#{number}" for number, path in enumerate(in_order, start=1)}
 
@@ -165,7 +177,9 @@ def take_inventory(
         ledgers=tuple(_ledger_row(reading, ordinals, root) for reading in ledgers),
         studies=tuple(_study_row(reading, ordinals, root) for reading in studies),
         unrecognised=tuple(
-            FileRow(ordinal=ordinals.shown(path), path=relative_to(path, root))
+            OtherRow(
+                ordinal=ordinals.shown(path), path=relative_to(path, root), table=is_table(path)
+            )
             for path in discovery.unrecognised
         ),
         reprints=count_reprints(
@@ -260,7 +274,7 @@ def _problem_rows(problems: Iterable[Problem], root: Path) -> tuple[ProblemRow, 
     return tuple(
         ProblemRow(
             code=problem.code,
-            file=None if problem.file is None else relative_to(problem.file, root),
+            file=None if problem.file is None else _named(problem.file, root),
             line=problem.line,
             field=problem.field,
             what=problem.what,
@@ -268,6 +282,11 @@ def _problem_rows(problems: Iterable[Problem], root: Path) -> tuple[ProblemRow, 
         )
         for problem in problems
     )
+
+
+def _named(file: Path, root: Path) -> str:
+    """Return a file's name within the results; one beside them, such as the spec, has its own."""
+    return relative_to(file, root) if file.is_relative_to(root) else printable(str(file))
 
 
 def as_table(inventory: Inventory) -> str:
@@ -295,13 +314,16 @@ def as_table(inventory: Inventory) -> str:
         (row.ordinal, *(getattr(row, column) for column in study_columns))
         for row in inventory.studies
     ]
-    others = [(row.ordinal, row.path) for row in inventory.unrecognised]
+    others = [
+        (row.ordinal, row.path, "a table: `sources` in the spec can map it" if row.table else "")
+        for row in inventory.unrecognised
+    ]
     blocks = (
         _aligned(("", *columns, *_STATE_HEADINGS.values(), "copies"), runs),
         _aligned(("", "path", "format", "cells", "reprints", "copies"), cells),
         _aligned(("", "path", "format", "run_id", "claims", "trials", "copies"), ledgers),
         _aligned(("", *study_columns), studies),
-        _aligned(("", "not recognised"), others),
+        _aligned(("", "not recognised", ""), others),
         [_folded(inventory.reprints)],
         [f"problem: {_sentence(row)}" for row in inventory.problems],
         [f"warning: {_sentence(row)}" for row in inventory.warnings],

@@ -21,7 +21,7 @@ Progress = Callable[[int, int], None]
 class Reading(Generic[A]):
     """What came of reading one artifact: itself, or why it is unusable."""
 
-    found: Found[A]
+    found: Found[object]
     artifact: A | None
     problems: tuple[Problem, ...] = ()
 
@@ -33,7 +33,11 @@ def read_all(
     progress: Progress | None = None,
 ) -> list[A]:
     """Read every artifact; all that makes any of them unusable is raised together."""
-    readings = read_each(found, limits, executor, progress)
+    return whole(read_each(found, limits, executor, progress))
+
+
+def whole(readings: Sequence[Reading[A]]) -> list[A]:
+    """Return what was read, if all of it can be used."""
     if problems := [problem for reading in readings for problem in reading.problems]:
         raise UnusableInput(*problems)
     return [reading.artifact for reading in readings if reading.artifact is not None]

@@ -2,35 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from multiprocessing import get_context
 from pathlib import Path
 
 from generator.artifacts.cell_records import CellArtifact
+from generator.artifacts.declared import declare
 from generator.artifacts.discovery import discover
 from generator.artifacts.eio_records import LedgerArtifact
 from generator.artifacts.files import Limits
-from generator.artifacts.reading import Progress, read_all
+from generator.artifacts.reading import Progress, read_all, read_each, whole
 from generator.artifacts.records import RunArtifact, Source
 from generator.artifacts.study_copies import unlike_runs
 from generator.artifacts.study_records import StudyArtifact
 from generator.artifacts.times import utc_day
 from generator.artifacts.twins import id_twins
 from generator.errors import Problem
+from generator.spec.sources import Source as SpecSource
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """The artifacts of one folder by their kind, and what must be said of them."""
+    """The artifacts of one folder by their kind, and what must be said of them.
+
+    `labels` are the public labels of arms that the spec's sources give.
+    """
 
     runs: tuple[RunArtifact, ...]
     cells: tuple[CellArtifact, ...]
     ledgers: tuple[LedgerArtifact, ...]
     studies: tuple[StudyArtifact, ...]
     warnings: tuple[Problem, ...]
+    labels: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def sources(self) -> list[Source]:
@@ -53,18 +60,35 @@ class Results:
 
 
 def read_results(
-    place: Path, limits: Limits, jobs: int = 1, progress: Progress | None = None
+    place: Path,
+    limits: Limits,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    sources: Sequence[SpecSource] = (),
 ) -> Results:
-    """Read a folder or a single file; all that makes any of it unusable is raised together."""
-    found = discover(place, limits)
-    with _executor(jobs, len(found.runs)) as executor:
-        runs = read_all(found.runs, limits, executor, progress)
+    """Read a folder or a single file; all that makes any of it unusable is raised together.
+
+    `sources` are the spec's entries of that name.
+    """
+    found = discover(place, limits, sources)
+    with _executor(jobs, len(found.runs) + len(found.tables)) as executor:
+        read = read_each(found.runs, limits, executor, progress)
+        tables = read_each(found.tables, limits, executor)
+        declared = declare(found, read, tables)
+        runs = whole(declared.readings)
         cells = read_all(found.cells, limits, executor)
         ledgers = read_all(found.ledgers, limits, executor)
         studies = unlike_runs(read_all(found.studies, limits, executor))
     said = [each.warnings for each in chain(runs, cells, ledgers, studies)]
     warnings = (*found.warnings, *chain.from_iterable(said), *id_twins(runs))
-    return Results(tuple(runs), tuple(cells), tuple(ledgers), tuple(studies), warnings)
+    return Results(
+        runs=tuple(runs),
+        cells=tuple(cells),
+        ledgers=tuple(ledgers),
+        studies=tuple(studies),
+        warnings=warnings,
+        labels=declared.labels,
+    )
 
 
 def _executor(jobs: int, tasks: int) -> AbstractContextManager[Executor | None]:

@@ -47,11 +47,12 @@ def compute(
 ) -> Aggregated:
     """Compute the public report, and say what must be said of the runs."""
     place = results or place_of(project, "results", "--results")
-    console.look_into(place)
+    spec = spec or (project.spec if project else None)
+    console.look_into(place, spec)
     with console.progress("reading") as step:
         made = aggregate(
             place,
-            spec or (project.spec if project else None),
+            spec,
             version,
             published_on=date,
             home=project.root if project else None,

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from generator.accounting.account import ArmAccount
 from generator.accounting.trials import Trial
 from generator.artifacts.records import FailureMode, InvalidCause, State
+from generator.measures.by_k import estimates_by_k
 from generator.measures.case import CaseMeasure, measure_cases
 from generator.measures.delta import DeltaMeasure, measure_deltas
 from generator.measures.dependence import DependenceMeasure, measure_dependence
 from generator.measures.evidence import count_evidence
+from generator.measures.policies import PoliciesMeasure, measure_policies
 from generator.measures.proportion import interval_of
 from generator.measures.recovery import RecoveryMeasure, measure_recovery, measure_regression
 from generator.measures.totals import (
@@ -61,6 +63,7 @@ class ArmMeasure:
     dependence: DependenceMeasure
     score_interval: Interval | None
     invalid_interval: Interval | None
+    policies: PoliciesMeasure | None
 
     @property
     def first_pass_missing(self) -> int:
@@ -96,8 +99,8 @@ def measure_arm(arm: ArmAccount, spec: Spec) -> ArmMeasure:
         evidence=count_evidence(arm),
         recovery=measure_recovery(cases, spec),
         regression=measure_regression(cases, spec),
-        pass_at_k=_rows(pass_at_k_over_tasks, cases, spec),
-        pass_hat_k=_rows(pass_hat_k_over_tasks, cases, spec),
+        pass_at_k=estimates_by_k(pass_at_k_over_tasks, cases, spec),
+        pass_hat_k=estimates_by_k(pass_hat_k_over_tasks, cases, spec),
         side_effects=measure_side_effects(arm, spec),
         cost=measure_cost(table),
         trials_by_tier=Counter(_tier(trial) for trial in arm.repeats if trial.valid),
@@ -111,21 +114,10 @@ def measure_arm(arm: ArmAccount, spec: Spec) -> ArmMeasure:
             outcomes.count("pass"), outcomes.count("pass") + outcomes.count("fail"), spec
         ),
         invalid_interval=interval_of(states[State.INVALID], states.total(), spec),
+        policies=measure_policies(arm, spec),
     )
 
 
 def _tier(trial: Trial) -> str:
     """The tier of the account that paid for a trial, as its first attempt that says states it."""
     return next((a.account_tier for a in trial.attempts if a.account_tier), "not_recorded")
-
-
-def _rows(
-    over_tasks: Callable[[list[int], list[int], int, float], Estimate],
-    cases: Sequence[CaseMeasure],
-    spec: Spec,
-) -> dict[int, Estimate]:
-    """One estimate for every k of the spec that at least one counted case has trials for."""
-    counted = [case for case in cases if case.counted]
-    n, c = [case.valid for case in counted], [case.passed for case in counted]
-    reached = [k for k in spec.pass_k if any(valid >= k for valid in n)]
-    return {k: over_tasks(n, c, k, spec.interval.level) for k in reached}

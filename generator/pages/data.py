@@ -99,6 +99,28 @@ _KINDS = (
         ),
     ),
     DataKind(
+        "policies",
+        "a k of pass^k under one reading of contested ends",
+        ("arm", "policy", "used", "trials", "passed"),
+        PassRow,
+        lambda report: (
+            (
+                (
+                    arm.arm,
+                    each.policy,
+                    str(each.policy == arm.policies.used).lower(),
+                    each.trials,
+                    each.passed,
+                ),
+                at_k,
+            )
+            for arm in report.arms
+            if arm.policies
+            for each in arm.policies.readings
+            for at_k in each.pass_hat_k
+        ),
+    ),
+    DataKind(
         "deltas",
         "a full run against the first pass",
         ("arm",),

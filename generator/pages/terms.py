@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from generator.pages.audit_terms import AUDIT_TERMS
 from generator.pages.ledger_terms import LEDGER_TERMS
+from generator.pages.policy_terms import POLICY_TERMS
 from generator.pages.study_terms import STUDY_TERMS
 from generator.pages.term import Term
 
@@ -391,7 +392,7 @@ _TERMS = (
 
 TERMS = tuple(
     sorted(
-        (*_TERMS, *AUDIT_TERMS, *LEDGER_TERMS, *STUDY_TERMS),
+        (*_TERMS, *AUDIT_TERMS, *LEDGER_TERMS, *POLICY_TERMS, *STUDY_TERMS),
         key=lambda term: term.anchor,
     )
 )

@@ -20,6 +20,7 @@ from generator.publication.accounts import (
 from generator.publication.base import Bracket, Count, Interval, Public, Share
 from generator.publication.case import Case
 from generator.publication.estimates import Dependence, InvalidBurden, PassRow, Recovery, Regression
+from generator.publication.policies import Policies
 from generator.publication.strings import (
     AccountTier,
     Alias,
@@ -129,3 +130,4 @@ class Arm(Public, frozen=True):
     deltas: list[Delta]
     limits: list[LimitCode]
     cases: list[Case]
+    policies: Policies | None = None

@@ -12,12 +12,14 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
+from typing import get_args
 
 import msgspec
 
 from generator.errors import Problem, UnusableInput
-from generator.spec.model import Section, Spec
+from generator.spec.model import Section, SourceRule, Spec
 from generator.spec.safe_yaml import Document, Place, Value, parse_yaml, read_yaml
+from generator.spec.sources import Source, wrong_sources
 
 _SHIPPED = "stability.yml"
 
@@ -29,12 +31,14 @@ _COMPLAINT = re.compile(r"(?P<what>.*?)(?: - at `\$(?P<inside>.*)`)?")
 class LoadedSpec:
     """A spec, with the digest of the file it was read from.
 
-    `path` is the project's own file, None where the defaults stand alone.
+    `path` is the project's own file, None where the defaults stand alone. `sources` are the
+    spec's entries of that name, each with its place.
     """
 
     spec: Spec
     sha256: str
     path: Path | None
+    sources: tuple[Source, ...] = ()
 
     @property
     def folder(self) -> Path | None:
@@ -55,9 +59,12 @@ def load_spec(path: Path | None = None) -> LoadedSpec:
     if problems:
         raise UnusableInput(*sorted(problems, key=lambda problem: problem.line or 0))
     spec = msgspec.convert(values, Spec)
-    if contradictions := tuple(_contradictions(own, spec)):
+    sources = tuple(
+        Source(rule, n, own.file, own.line(("sources", n))) for n, rule in enumerate(spec.sources)
+    )
+    if contradictions := (*_contradictions(own, spec), *wrong_sources(sources)):
         raise UnusableInput(*contradictions)
-    return LoadedSpec(spec, hashlib.sha256(own.data).hexdigest(), path)
+    return LoadedSpec(spec, hashlib.sha256(own.data).hexdigest(), path, sources)
 
 
 def read_flat_yaml(file: Path) -> dict[str, str]:
@@ -79,12 +86,23 @@ def read_flat_yaml(file: Path) -> dict[str, str]:
 
 def _keys(section: type[Section]) -> dict[str, type[Section] | None]:
     """Return a section's keys, each with the section below it, or None if a value stands there."""
-    return {
-        each.name: each.type
-        if isinstance(each.type, type) and issubclass(each.type, Section)
-        else None
-        for each in msgspec.structs.fields(section)
-    }
+    return {each.name: _below(each.type) for each in msgspec.structs.fields(section)}
+
+
+def _below(kind: object) -> type[Section] | None:
+    """Return the section that a key holds: one, perhaps one, or a list of them."""
+    for each in (kind, *get_args(kind)):
+        if isinstance(each, type) and issubclass(each, Section):
+            return each
+    return None
+
+
+def _sections(value: Value, place: Place) -> list[tuple[dict[str, Value], Place]]:
+    """Return the mappings that stand at a place: one, or those of a list."""
+    if isinstance(value, dict):
+        return [(value, place)]
+    listed = enumerate(value) if isinstance(value, list) else ()
+    return [(each, (*place, n)) for n, each in listed if isinstance(each, dict)]
 
 
 def _over(
@@ -108,8 +126,9 @@ def _unknown_keys(
         if key not in known:
             what = f"There is no such key; the nearest is {_nearest(key, place, tuple(known))}."
             yield _problem(own, here, "UNKNOWN_KEY", what)
-        elif (below := known[key]) is not None and isinstance(value, dict):
-            yield from _unknown_keys(own, value, below, here)
+        elif (below := known[key]) is not None:
+            for inner, where in _sections(value, here):
+                yield from _unknown_keys(own, inner, below, where)
 
 
 def _nearest(key: str, place: Place, siblings: tuple[str, ...]) -> str:
@@ -125,18 +144,28 @@ def _nearest(key: str, place: Place, siblings: tuple[str, ...]) -> str:
 def _all_keys(section: type[Section], place: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
     for key, below in _keys(section).items():
         yield (*place, key)
-        if below is not None:
+        if below is not None and below is not SourceRule:
             yield from _all_keys(below, (*place, key))
 
 
 def _wrong_values(
     own: Document, values: dict[str, Value], section: type[Section], place: Place = ()
 ) -> Iterator[Problem]:
-    types = {each.name: each.type for each in msgspec.structs.fields(section)}
+    fields = {each.name: each for each in msgspec.structs.fields(section)}
+    types = {name: each.type for name, each in fields.items()}
     for key, below in _keys(section).items():
-        here, value = (*place, key), values[key]
-        if below is not None and isinstance(value, dict):
-            yield from _wrong_values(own, value, below, here)
+        here = (*place, key)
+        if key not in values:
+            if fields[key].required:
+                yield _problem(own, here, "BAD_VALUE", "The key is missing.")
+            continue
+        value = values[key]
+        if below is not None and (inner := _sections(value, here)):
+            for mapping, where in inner:
+                yield from _wrong_values(own, mapping, below, where)
+            for n, entry in enumerate(value if isinstance(value, list) else ()):
+                if not isinstance(entry, dict):
+                    yield _problem(own, (*here, n), "BAD_VALUE", "The entry is no mapping of keys.")
         elif isinstance(value, dict):
             # One by one: the complaint is on the entry's line, but its key, an id, is not named.
             for name, each in value.items():
@@ -174,7 +203,8 @@ def _contradictions(own: Document, spec: Spec) -> Iterator[Problem]:
 
 
 def _dotted(place: Place) -> str:
-    return ".".join(str(each) for each in place)
+    shown = (f"[{each}]" if isinstance(each, int) else f".{each}" for each in place)
+    return "".join(shown).removeprefix(".")
 
 
 def _problem(

@@ -11,6 +11,7 @@ Level = Annotated[float, Meta(gt=0, lt=1)]
 Count = Annotated[int, Meta(ge=1)]
 Prefix = Annotated[str, Meta(pattern=r"^[A-Za-z]{1,8}$")]
 Label = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9 ._+/@:()-]{0,79}$")]
+Text = Annotated[str, Meta(min_length=1, max_length=1000)]
 ClassName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")]
 
 IntervalMethod = Literal["clopper-pearson", "wilson", "jeffreys", "mid-p"]
@@ -123,6 +124,60 @@ class Limits(Section, frozen=True):
     json_depth: Count
 
 
+class IdentityRule(Section, frozen=True):
+    """What an arm is, as far as its files do not say it."""
+
+    provider_endpoint: Text | None = None
+    lane: Text | None = None
+    served_model: Text | None = None
+    model_snapshot: Text | None = None
+    effort: Text | None = None
+    reasoning_wire: Text | None = None
+    harness: Text | None = None
+    harness_version: Text | None = None
+    profile: Text | None = None
+    fallback_policy: Text | None = None
+    isolation: Text | None = None
+    egress: Text | None = None
+    spec_sha256: Text | None = None
+    base_bundle_sha256: Text | None = None
+    oracle_pack_sha256: Text | None = None
+    index_version: Text | None = None
+
+
+class TableRule(Section, frozen=True):
+    """Which column of a table holds what. `outcome`, `score` or `state` says how a trial ended."""
+
+    task: Text
+    arm: Text | None = None
+    trial: Text | None = None
+    outcome: Text | None = None
+    passes: tuple[str, ...] = ("true", "1", "1.0", "pass", "passed")
+    fails: tuple[str, ...] = ("false", "0", "0.0", "fail", "failed")
+    score: Text | None = None
+    threshold: float | None = None
+    state: Text | None = None
+    started_at: Text | None = None
+    ended_at: Text | None = None
+    tokens_in: Text | None = None
+    tokens_out: Text | None = None
+    cost_usd: Text | None = None
+    wall_s: Text | None = None
+    planned: Count | None = None
+
+
+class SourceRule(Section, frozen=True):
+    """What lies at one path: its format, its arm, and how its own words are read."""
+
+    path: Text
+    format: Text | None = None
+    arm: Text | None = None
+    label: Label | None = None
+    identity: IdentityRule = IdentityRule()
+    ends: dict[str, str] = {}
+    table: TableRule | None = None
+
+
 class Spec(Section, frozen=True):
     """The whole spec: the defaults with a project's own values over them."""
 
@@ -144,3 +199,4 @@ class Spec(Section, frozen=True):
     resampling: Resampling
     limits: Limits
     notes: tuple[str, ...]
+    sources: tuple[SourceRule, ...] = ()

@@ -13,9 +13,11 @@ from generator.pages.kinds import glossary
 from generator.pages.limit_words import LIMITS, limit_anchor
 from generator.pages.numbers import METHOD_NAMES
 from generator.pages.page import view
+from generator.pages.policy_words import POLICIES
 from generator.pages.terms import BY_ANCHOR, TERMS
 from generator.publication import strings
 from generator.publication.accounts import FailureModes, InvalidCauses, States
+from generator.publication.policies import PolicyUsed
 from tests.sample_report import RULES, empty_report
 
 
@@ -43,6 +45,7 @@ def fields(record: type[msgspec.Struct]) -> tuple[str, ...]:
         (get_args(strings.IdentityField), words.IDENTITY),
         (get_args(strings.LimitCode), LIMITS),
         (get_args(strings.IntervalMethod), METHOD_NAMES),
+        (get_args(PolicyUsed), POLICIES),
         (fields(States), words.STATES),
         (fields(InvalidCauses), words.INVALID_CAUSES),
         (fields(FailureModes), words.FAILURE_MODES),
@@ -72,6 +75,7 @@ def test_a_vocabulary_is_covered_exactly(vocabulary: Iterable[str], registry: An
         words.LEFT_OUT,
         words.REASONS,
         words.SUPPRESSED,
+        POLICIES,
     ],
 )
 def test_words_are_short_in_cells_and_whole_sentences_elsewhere(registry: Any) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from generator.pages import sentences
 from generator.pages.addresses import ArmAddress, CasePage
 from generator.pages.page import Page, PageKind, View
-from generator.pages.sections import accounts, cases, cost, evidence, headline, repeats
+from generator.pages.sections import accounts, cases, cost, evidence, headline, policies, repeats
 
 
 def build(view: View) -> list[Page]:
@@ -33,6 +33,7 @@ def _arm_page(view: View, address: ArmAddress) -> Page:
         "screens": repeats.screens(arm, links),
         "pass_hat_k": repeats.pass_rows("pass-hat-k", arm.pass_hat_k),
         "pass_at_k": repeats.pass_rows("pass-at-k", arm.pass_at_k),
+        "policies": policies.both_readings(arm),
         "lists": repeats.named_lists(arm, links),
         "moves": repeats.moves(arm, links),
         "tables": cases.case_tables(listed, view.report.rules),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from generator.pages import ledger_words, study_words, words
+from generator.pages import ledger_words, policy_words, study_words, words
 from generator.pages.escape import Markdown, md
 from generator.pages.page import Page, PageKind, View
 from generator.pages.table import Table, row_anchor, text
@@ -19,6 +19,7 @@ _VOCABULARIES: tuple[tuple[str, Iterable[tuple[str, words.Word]]], ...] = (
     ("Stages", words.STAGES.items()),
     ("States of attempts", words.STATES.items()),
     ("Causes of invalid attempts", words.INVALID_CAUSES.items()),
+    ("Readings of contested ends", policy_words.POLICIES.items()),
     ("Ways to fail", words.FAILURE_MODES.items()),
     ("Evidence classes", words.EVIDENCE.items()),
     ("Roles of runs", words.ROLES.items()),

@@ -35,6 +35,7 @@ from generator.publication.disclosure.estimates import (
     reason,
 )
 from generator.publication.disclosure.limits import arm_limits
+from generator.publication.disclosure.policies import publish_policies
 from generator.spec.model import Spec
 
 
@@ -76,6 +77,7 @@ def publish_arm(measure: ArmMeasure, label: str, aliases: Aliases, spec: Spec) -
         deltas=[_delta(delta, aliases) for delta in measure.deltas],
         limits=arm_limits(measure, dependence, spec),
         cases=cases,
+        policies=publish_policies(measure.policies, spec),
     )
 
 

@@ -63,10 +63,12 @@ def publish(
     )
 
 
-def label_arms(arm_ids: Collection[str], aliases: Aliases, spec: Spec) -> dict[str, str]:
-    """Return the public label of every arm; no two arms may share one."""
+def label_arms(
+    arm_ids: Collection[str], aliases: Aliases, declared: Mapping[str, str]
+) -> dict[str, str]:
+    """Return the public label of every arm, its declared one or its alias; none is shared."""
     aliases.learn("arm", arm_ids)
-    labels = {each: spec.labels.arms.get(each) or aliases.of("arm", each) for each in arm_ids}
+    labels = {each: declared.get(each) or aliases.of("arm", each) for each in arm_ids}
     if len(set(labels.values())) != len(labels):
         raise UnusableInput(
             Problem(

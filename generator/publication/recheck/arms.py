@@ -39,6 +39,11 @@ def recheck_arm(place: str, arm: Arm, rules: Rules) -> Iterator[Checked]:
     yield from _rows(f"{place}.pass_at_k", arm.pass_at_k, pass_at_k_over_tasks, counted, rules)
     yield from _rows(f"{place}.pass_hat_k", arm.pass_hat_k, pass_hat_k_over_tasks, counted, rules)
     yield from _lists(f"{place}.named_lists", arm, counted)
+    for reading in arm.policies.readings if arm.policies else ():
+        if arm.policies and reading.policy == arm.policies.used:
+            where, rows = f"{place}.policies.{reading.policy}", reading.pass_hat_k
+            yield Checked(f"{where}.trials", reading.trials, sum(n for _, n, _ in counted))
+            yield from _rows(f"{where}.pass_hat_k", rows, pass_hat_k_over_tasks, counted, rules)
 
 
 def _headline(place: str, arm: Arm, rules: Rules) -> Iterator[Checked]:

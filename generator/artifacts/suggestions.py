@@ -1,0 +1,141 @@
+"""What the spec's `sources:` could say of the runs in a folder, as YAML for a person to edit.
+
+It is private like the folder: it names files, arms and columns. Labels are only suggested, in
+comments, for whether a name may be public is nothing that a program can know.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from generator.artifacts.amber_run import FORMAT
+from generator.artifacts.discovery import Discovery
+from generator.artifacts.endings import Ending, endings_of
+from generator.artifacts.files import Limits, relative_to
+from generator.artifacts.reading import Reading
+from generator.artifacts.records import RunArtifact
+from generator.artifacts.table import is_table
+from generator.artifacts.table_guess import columns_in, guess
+
+_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_./@+-]*", re.ASCII)
+_LABEL = re.compile(r"[^A-Za-z0-9 ._+/@:()-]")
+_MANY_COLUMNS = 30
+
+
+def suggest_sources(
+    discovery: Discovery, runs: Sequence[Reading[RunArtifact]], limits: Limits
+) -> str:
+    """Return the spec's `sources:` for what was found and read."""
+    lines = [
+        *_entries(discovery, [each for each in runs if each.artifact is not None]),
+        *_tables(discovery, limits),
+    ]
+    empty = all(line.lstrip().startswith("#") for line in lines)
+    first = "sources:"
+    if empty:
+        first += " []  # write `sources:` alone once an entry below counts" if lines else " []"
+    return "\n".join([first, *lines, ""])
+
+
+def _entries(discovery: Discovery, runs: Sequence[Reading[RunArtifact]]) -> Iterator[str]:
+    """Yield an entry for each arm, or for each of its files where they do not lie by themselves.
+
+    Runs of this project's own format say for themselves what arm they are of.
+    """
+    places: defaultdict[tuple[str, str], list[Reading[RunArtifact]]] = defaultdict(list)
+    for reading in runs:
+        if reading.artifact is not None and reading.artifact.format != FORMAT:
+            arm = reading.artifact.run.arm.arm_id
+            places[_folder(reading, discovery.root), arm].append(reading)
+    arms = Counter(folder for folder, _ in places)
+    for (folder, arm), readings in sorted(places.items()):
+        if folder and arms[folder] == 1:
+            yield from _entry(folder, arm, readings)
+        else:
+            for reading in readings:
+                yield from _entry(relative_to(reading.found.path, discovery.root), arm, [reading])
+
+
+def _folder(reading: Reading[RunArtifact], root: Path) -> str:
+    """Return the folder that a run lies in, or nothing where that is the results themselves."""
+    parent = reading.found.path.parent
+    return relative_to(parent, root) if parent != root and parent.is_relative_to(root) else ""
+
+
+def _entry(path: str, arm: str, readings: Sequence[Reading[RunArtifact]]) -> Iterator[str]:
+    artifacts = [each.artifact for each in readings if each.artifact is not None]
+    attempts = [each for artifact in artifacts for each in artifact.attempts]
+    tasks = {attempt.case_id for attempt in attempts}
+    formats = ", ".join(sorted({each.format for each in artifacts}))
+    yield (
+        f"  # {formats}: {_many(len(artifacts), 'run')}, {_many(len(tasks), 'task')}, "
+        f"{_many(len(attempts), 'attempt')}"
+    )
+    yield f"  - path: {_quoted(_pattern(path))}"
+    yield f"    arm: {_template(arm)}"
+    label = _LABEL.sub(" ", arm).strip()[:80]
+    yield f"    # label: {_quoted(label)}  # public, if you say so"
+    known = {each.name: each for reading in readings for each in endings_of(reading.found.reader)}
+    seen = Counter(each.end for each in attempts if each.end is not None)
+    telling = [each for each in known.values() if seen[each.name] and _tells(each)]
+    if telling:
+        yield "    ends:"
+        for ending in sorted(telling, key=lambda each: each.name):
+            also = ", some read it otherwise" if ending.contested else ""
+            count = _many(seen[ending.name], "attempt")
+            yield f"      {_quoted(ending.name)}: {_reading(ending)}  # {count}{also}"
+
+
+def _tells(ending: Ending) -> bool:
+    """Whether an ending is more than a plain verdict, so that somebody may want it read anew."""
+    return ending.contested or not ending.state.valid
+
+
+def _reading(ending: Ending) -> str:
+    why = ending.cause or ending.mode
+    return f"{ending.state}/{why}" if why else str(ending.state)
+
+
+def _tables(discovery: Discovery, limits: Limits) -> Iterator[str]:
+    """Yield, as comments, a mapping for each table that only a mapping can read."""
+    for path in discovery.unrecognised:
+        if not is_table(path):
+            continue
+        name, columns = relative_to(path, discovery.root), columns_in(path, limits)
+        shown = ", ".join(_quoted(each) for each in columns[:_MANY_COLUMNS])
+        mapping = guess(columns)
+        if not mapping:
+            yield f"  # {_quoted(name)} shows no table of trials. Its columns: {shown}"
+            continue
+        yield "  # A guess from the names of columns: correct it and take the `# ` away."
+        yield f"  # The columns: {shown}"
+        yield f"  # - path: {_quoted(_pattern(name))}"
+        yield "  #   format: table"
+        yield "  #   table:"
+        yield from (f"  #     {held}: {_quoted(column)}" for held, column in mapping.items())
+        if "score" in mapping:
+            yield "  #     threshold: 1"
+
+
+def _pattern(path: str) -> str:
+    """Return a path as an entry states it; a name that cannot be printed is any name."""
+    return "/".join("*" if "\\" in part else part for part in path.split("/"))
+
+
+def _quoted(text: str) -> str:
+    """Return a text as YAML reads it back, on one line whatever it holds."""
+    plain = _PLAIN.fullmatch(text) and text not in ("null", "true", "false")
+    return text if plain else json.dumps(text)
+
+
+def _template(arm: str) -> str:
+    """Return an arm's id as a template that gives it; braces would stand for something else."""
+    return _quoted("{arm}" if "{" in arm or "}" in arm else arm)
+
+
+def _many(count: int, one: str) -> str:
+    return f"{count} {one}" if count == 1 else f"{count} {one}s"

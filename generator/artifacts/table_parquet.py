@@ -1,0 +1,101 @@
+"""The rows of a Parquet table. The package that reads it is not needed for anything else.
+
+Columns that nobody asks for are not decoded, and memory holds a batch of rows.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime
+from decimal import Decimal
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from generator.artifacts.files import MIB, SafeFile
+from generator.artifacts.records import JsonValue
+from generator.errors import Problem, UnusableInput
+
+PARQUET = ".parquet"
+_BATCH = 1024
+
+
+class ParquetFile:
+    """The rows of one file; `columns` are the names of those asked for, by what they hold."""
+
+    def __init__(self, path: Path, columns: Mapping[str, str]) -> None:
+        self.sha256 = ""
+        self._path = path
+        self._columns = columns
+
+    def __iter__(self) -> Iterator[dict[str, JsonValue]]:
+        """Yield the cells of each row by what they hold."""
+        package = _package()
+        with SafeFile(self._path) as file:
+            while file.read(MIB):
+                pass
+            with _refusing(), package.ParquetFile(self._path, memory_map=False) as table:
+                self._check(table.schema_arrow.names)
+                names = list(dict.fromkeys(self._columns.values()))
+                for batch in table.iter_batches(_BATCH, columns=names):
+                    for row in batch.to_pylist():
+                        yield {held: _plain(row[name]) for held, name in self._columns.items()}
+            self.sha256 = file.finish()
+
+    def _check(self, names: list[str]) -> None:
+        lacking = [held for held, name in self._columns.items() if names.count(name) != 1]
+        if lacking:
+            what = f"The table does not have one column for each of {', '.join(lacking)}."
+            raise _refused("NO_COLUMN", what, "Correct the entry's table in the spec.")
+
+
+def parquet_columns(path: Path) -> tuple[str, ...]:
+    """Return the names of a table's columns."""
+    package = _package()
+    with _refusing():
+        return tuple(package.read_schema(path).names)
+
+
+def _package() -> ModuleType:
+    try:
+        import pyarrow.parquet as package  # noqa: PLC0415 - only those with such tables need it
+    except ImportError:
+        raise _refused(
+            "NO_PARQUET",
+            "Parquet is read by a package that is not installed.",
+            "Install it: pip install 'stability-report[parquet]'.",
+        ) from None
+    module: ModuleType = package
+    return module
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Refuse what the package cannot read; its own messages quote names and values."""
+    import pyarrow as pa  # noqa: PLC0415
+
+    try:
+        yield
+    except (pa.ArrowException, OSError):
+        raise _refused(
+            "NOT_PARQUET", "This is not a whole Parquet table.", "Write the table again."
+        ) from None
+
+
+def _plain(value: Any) -> JsonValue:
+    """Return a value as JSON lines would hold it."""
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, Decimal):
+        return str(value)
+    if isinstance(value, float) and math.isnan(value):
+        return None  # how data frames spell that nothing is there
+    if value is None or isinstance(value, bool | int | float | str):
+        return value
+    return []  # no cell that a mapping can use; the check of what it holds says so
+
+
+def _refused(code: str, what: str, remedy: str) -> UnusableInput:
+    return UnusableInput(Problem(code, what, remedy, line=1))
