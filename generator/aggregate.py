@@ -7,11 +7,12 @@ from datetime import date
 from pathlib import Path
 
 from generator.artifacts.reading import Progress
-from generator.artifacts.results import Results, read_results
+from generator.artifacts.results import Results, arms_of, read_results
 from generator.errors import Problem, UnusableInput
 from generator.measures.results import measure_results
 from generator.publication.aliases import Aliases
-from generator.publication.disclosure.report import label_arms, publish
+from generator.publication.disclosure.labels import label_arms, unused_labels
+from generator.publication.disclosure.report import publish
 from generator.publication.key import is_demo, load_alias_map, load_key
 from generator.publication.report import Report, checked
 from generator.publication.strings import VERSION_NAME
@@ -51,7 +52,8 @@ def aggregate(
     key = load_key(loaded, home)
     aliases = Aliases(key, loaded.spec.alias, load_alias_map(loaded, home))
     read = read_results(results, loaded.spec.limits, jobs, progress)
-    labels = label_arms(_arm_ids(read), aliases, loaded.spec)
+    arm_ids = arms_of(read.runs, read.cells)
+    labels = label_arms(arm_ids, aliases, loaded)
     measures = measure_results(read, loaded.spec, labels.__getitem__)
     day = published_on or read.last_day
     report = publish(
@@ -63,13 +65,14 @@ def aggregate(
         version=version or (day.replace("-", ".") if day else UNDATED),
         published_on=day,
     )
-    warnings = (*read.warnings, *measures.warnings, *_about_key(key), *_about_date(read, day))
+    warnings = (
+        *read.warnings,
+        *measures.warnings,
+        *unused_labels(arm_ids, loaded),
+        *_about_key(key),
+        *_about_date(read, day),
+    )
     return Aggregated(checked(report), warnings)
-
-
-def _arm_ids(read: Results) -> set[str]:
-    printed = {cell.arm_id for page in read.cells for cell in page.cells}
-    return printed | {artifact.run.arm.arm_id for artifact in read.runs}
 
 
 def _check_names(version: str | None, published_on: str | None) -> None:

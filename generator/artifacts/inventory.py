@@ -260,7 +260,7 @@ def _problem_rows(problems: Iterable[Problem], root: Path) -> tuple[ProblemRow, 
     return tuple(
         ProblemRow(
             code=problem.code,
-            file=None if problem.file is None else relative_to(problem.file, root),
+            file=None if problem.file is None else _shown(problem.file, root),
             line=problem.line,
             field=problem.field,
             what=problem.what,
@@ -268,6 +268,11 @@ def _problem_rows(problems: Iterable[Problem], root: Path) -> tuple[ProblemRow, 
         )
         for problem in problems
     )
+
+
+def _shown(file: Path, root: Path) -> str:
+    """Return a file's name below the results; one of another place, such as the spec, whole."""
+    return relative_to(file, root) if file.is_relative_to(root) else printable(str(file))
 
 
 def as_table(inventory: Inventory) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -59,6 +60,12 @@ def read_results(
     said = [each.warnings for each in chain(runs, cells, ledgers, studies)]
     warnings = (*found.warnings, *chain.from_iterable(said), *id_twins(runs))
     return Results(tuple(runs), tuple(cells), tuple(ledgers), tuple(studies), warnings)
+
+
+def arms_of(runs: Iterable[RunArtifact], cells: Iterable[CellArtifact]) -> set[str]:
+    """Return every arm_id that runs or published cells are of."""
+    printed = {cell.arm_id for page in cells for cell in page.cells}
+    return printed | {artifact.run.arm.arm_id for artifact in runs}
 
 
 def _executor(jobs: int, tasks: int) -> AbstractContextManager[Executor | None]:
