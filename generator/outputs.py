@@ -7,10 +7,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from generator.errors import Problem, UnusableInput
+from generator.regular_file import read_regular
 from generator.site.build import RECORD
 from generator.site.versions import FILE_NAME
 
 _SCHEMA = "stability-report/1"
+_LARGEST_REPORT = 256 << 20
 
 
 def check_site(site: Path, apart_from: Iterable[Path | None]) -> None:
@@ -35,8 +37,8 @@ def check_report(out: Path, apart_from: Iterable[Path | None]) -> None:
 
 def _is_report(path: Path) -> bool:
     try:
-        stated = json.loads(path.read_bytes())
-    except (OSError, ValueError, RecursionError):
+        stated = json.loads(read_regular(path, _LARGEST_REPORT))
+    except (UnusableInput, ValueError, RecursionError):
         return False
     return isinstance(stated, dict) and stated.get("schema") == _SCHEMA
 
