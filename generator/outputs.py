@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -58,11 +59,16 @@ def _check_folder(folder: Path, mark: str, option: str) -> None:
         raise UnusableInput(Problem("PLACE_TAKEN", what, remedy, folder, field=option))
 
 
+def _real(place: Path) -> Path:
+    """Return where a place is; a link that leads to itself stays what it is."""
+    return Path(os.path.realpath(place))
+
+
 def _check_apart(place: Path, apart_from: Iterable[Path | None], option: str) -> None:
     """Neither lie in one of the other places, nor hold one."""
-    here = place.resolve()
+    here = _real(place)
     for other in apart_from:
-        there = other.resolve() if other else None
+        there = _real(other) if other else None
         if there and (here.is_relative_to(there) or there.is_relative_to(here)):
             what = "This place is, lies in, or holds another one that the command reads or writes."
             remedy = "Name a place apart from results, spec, templates and pages."

@@ -53,7 +53,8 @@ class Discovery:
 
 def discover(results: Path, limits: Limits) -> Discovery:
     """Look through a results folder, or at one file; all that cannot be read is raised together."""
-    place = results.resolve() if results.is_symlink() else results
+    # Of a link that leads to itself nothing comes but itself, which is neither folder nor file.
+    place = Path(os.path.realpath(results)) if results.is_symlink() else results
     if place.is_dir():
         walk = _Walk(place, limits)
         walk.folders()
@@ -61,14 +62,13 @@ def discover(results: Path, limits: Limits) -> Discovery:
         walk = _Walk(place.parent, limits)
         walk.only_file(place)
     else:
-        raise UnusableInput(
-            Problem(
-                "NO_RESULTS",
-                "There is no such file or folder to read results from.",
-                "Name the folder that holds the runs with --results.",
-                results,
-            )
+        what = (
+            "This is neither a folder nor a regular file, or a link to nothing."
+            if os.path.lexists(results)
+            else "There is no such file or folder to read results from."
         )
+        remedy = "Name the folder that holds the runs with --results."
+        raise UnusableInput(Problem("NO_RESULTS", what, remedy, results))
     return walk.discovery()
 
 

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from itertools import chain
-from multiprocessing import get_context
 from pathlib import Path
 
 from generator.artifacts.cell_records import CellArtifact
@@ -20,6 +17,7 @@ from generator.artifacts.study_copies import unlike_runs
 from generator.artifacts.study_records import StudyArtifact
 from generator.artifacts.times import utc_day
 from generator.artifacts.twins import id_twins
+from generator.artifacts.workers import workers
 from generator.errors import Problem
 
 
@@ -52,7 +50,7 @@ def read_results(
 ) -> Results:
     """Read a folder or a single file; all that makes any of it unusable is raised together."""
     found = discover(place, limits)
-    with _executor(jobs, len(found.runs)) as executor:
+    with workers(jobs, len(found.runs)) as executor:
         runs = read_all(found.runs, limits, executor, progress)
         cells = read_all(found.cells, limits, executor)
         ledgers = read_all(found.ledgers, limits, executor)
@@ -66,11 +64,3 @@ def arms_of(runs: Iterable[RunArtifact], cells: Iterable[CellArtifact]) -> set[s
     """Return every arm_id that runs or published cells are of."""
     printed = {cell.arm_id for page in cells for cell in page.cells}
     return printed | {artifact.run.arm.arm_id for artifact in runs}
-
-
-def _executor(jobs: int, tasks: int) -> AbstractContextManager[Executor | None]:
-    workers = min(jobs, tasks)
-    if workers < 2:
-        return nullcontext()
-    # Spawned workers start from a clean interpreter on every platform.
-    return ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
