@@ -1,5 +1,17 @@
 """`python -m generator` is the `stability` command."""
 
-from generator.cli import main
+from __future__ import annotations
 
-main()
+from generator.interrupt import end_on_interrupt
+
+
+def main() -> None:
+    """Run the command line; its imports take a while, and may be interrupted like all else."""
+    end_on_interrupt()
+    from generator.cli import main as command_line  # noqa: PLC0415 - not before the line above
+
+    command_line()
+
+
+if __name__ == "__main__":
+    main()

@@ -12,7 +12,8 @@ from generator.demo.stories import RUNS
 from generator.errors import Problem, UnusableInput
 from generator.measures.results import measure_results
 from generator.publication.aliases import Aliases
-from generator.publication.disclosure.report import label_arms, publish
+from generator.publication.disclosure.labels import label_arms, unused_labels
+from generator.publication.disclosure.report import publish
 from generator.publication.key import is_demo, load_alias_map, load_key
 from generator.publication.report import Report, checked
 from generator.publication.strings import VERSION_NAME
@@ -53,7 +54,7 @@ def aggregate(
     aliases = Aliases(key, loaded.spec.alias, load_alias_map(loaded, home))
     read = read_results(results, loaded.spec.limits, jobs, progress, loaded.sources)
     about_key = _about_key(key, loaded.spec.alias.key_env, read)
-    labels = label_arms(read.arm_ids, aliases, {**read.labels, **loaded.spec.labels.arms})
+    labels = label_arms(read.arm_ids, aliases, loaded, read.labels)
     measures = measure_results(read, loaded.spec, labels.__getitem__)
     day = published_on or read.last_day
     report = publish(
@@ -65,7 +66,13 @@ def aggregate(
         version=version or (day.replace("-", ".") if day else UNDATED),
         published_on=day,
     )
-    warnings = (*read.warnings, *measures.warnings, *about_key, *_about_date(read, day))
+    warnings = (
+        *read.warnings,
+        *measures.warnings,
+        *unused_labels(read.arm_ids, loaded),
+        *about_key,
+        *_about_date(read, day),
+    )
     return Aggregated(checked(report), warnings)
 
 

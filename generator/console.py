@@ -11,7 +11,7 @@ import json
 import os
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,9 +22,12 @@ import click
 from generator.artifacts.discovery import discover
 from generator.artifacts.inventory import Ordinals
 from generator.errors import ExitCode, Problem, StabilityError, printable
+from generator.interrupt import CODE, LINE, raising_interrupts
 from generator.spec.load import load_spec
 
 Command = Callable[..., None]
+_SHOWN_OF_A_KIND = 5
+"""Warnings of one kind that are said; a thousand lines alike hide all others."""
 Step = Callable[[int, int], None]
 """Told how many of how many are done."""
 
@@ -59,8 +62,16 @@ class Console:
 
     def warn(self, problems: Sequence[Problem]) -> None:
         """Say what costs nothing but must be said."""
-        for problem in problems:
-            click.echo(f"warning: {self.message(problem)}", err=True)
+        for alike in _by_kind(problems):
+            for problem in alike[:_SHOWN_OF_A_KIND]:
+                click.echo(f"warning: {self.message(problem)}", err=True)
+            more = len(alike) - _SHOWN_OF_A_KIND
+            if more > 0:
+                click.echo(
+                    f"warning: and {more:,} more of this kind ({alike[0].code}); "
+                    "`stability inventory` lists all.",
+                    err=True,
+                )
 
     def message(self, problem: Problem) -> str:
         """Return a problem on one line, its file as this console shows files."""
@@ -71,9 +82,9 @@ class Console:
         if self.public_log and self._results and _inside(file, self._results):
             return self._ordinal(file, self._results)
         try:
-            return printable(str(file.resolve().relative_to(Path.cwd())))
+            return printable(str(_absolute(file).relative_to(Path.cwd())))
         except ValueError:
-            return file.name if self.public_log else printable(str(file))
+            return printable(file.name if self.public_log else str(file))
 
     def _ordinal(self, file: Path, results: Path) -> str:
         """What stands for a private file in a public log; `stability inventory` resolves it."""
@@ -103,6 +114,14 @@ class Console:
             yield _lines(label)
 
 
+def _by_kind(problems: Iterable[Problem]) -> list[list[Problem]]:
+    """Return problems with all of one code together, in the order in which the codes came up."""
+    kinds: dict[str, list[Problem]] = {}
+    for problem in problems:
+        kinds.setdefault(problem.code, []).append(problem)
+    return list(kinds.values())
+
+
 def _lines(label: str) -> Step:
     told = -1
 
@@ -116,8 +135,17 @@ def _lines(label: str) -> Step:
     return line
 
 
+def _absolute(file: Path) -> Path:
+    """Return a file's own place: a link is named, not what it leads to."""
+    return Path(os.path.abspath(file))  # noqa: PTH100 - resolve() follows links, absolute() keeps ..
+
+
 def _inside(file: Path, folder: Path) -> bool:
-    return file.resolve().is_relative_to(folder.resolve())
+    """Whether a file lies in a folder, whichever of its names a link gave the folder."""
+    return any(
+        _absolute(file).is_relative_to(each)
+        for each in (_absolute(folder), Path(os.path.realpath(folder)))
+    )
 
 
 def as_json(problem: Problem, console: Console) -> dict[str, object]:
@@ -135,14 +163,15 @@ def as_json(problem: Problem, console: Console) -> dict[str, object]:
 def run(command: Callable[[], None], console: Console) -> None:
     """Run a command; whatever goes wrong becomes a message and an exit code, never a traceback."""
     try:
-        command()
+        with raising_interrupts():
+            command()
     except StabilityError as error:
         for problem in error.problems:
             click.echo(f"error: {console.message(problem)}", err=True)
         raise SystemExit(error.exit_code) from None
     except KeyboardInterrupt:
-        click.echo("interrupted: nothing was changed that was not finished", err=True)
-        raise SystemExit(130) from None
+        click.echo(LINE, err=True)
+        raise SystemExit(CODE) from None
     except click.ClickException:
         raise
     except BrokenPipeError:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
 from generator.errors import Problem, UnusableInput
+from generator.regular_file import read_regular
 from generator.site.build import RECORD
 from generator.site.versions import FILE_NAME
 
 _SCHEMA = "stability-report/1"
+_LARGEST_REPORT = 256 << 20
 
 
 def check_site(site: Path, apart_from: Iterable[Path | None]) -> None:
@@ -35,8 +38,8 @@ def check_report(out: Path, apart_from: Iterable[Path | None]) -> None:
 
 def _is_report(path: Path) -> bool:
     try:
-        stated = json.loads(path.read_bytes())
-    except (OSError, ValueError, RecursionError):
+        stated = json.loads(read_regular(path, _LARGEST_REPORT))
+    except (UnusableInput, ValueError, RecursionError):
         return False
     return isinstance(stated, dict) and stated.get("schema") == _SCHEMA
 
@@ -56,11 +59,16 @@ def _check_folder(folder: Path, mark: str, option: str) -> None:
         raise UnusableInput(Problem("PLACE_TAKEN", what, remedy, folder, field=option))
 
 
+def _real(place: Path) -> Path:
+    """Return where a place is; a link that leads to itself stays what it is."""
+    return Path(os.path.realpath(place))
+
+
 def _check_apart(place: Path, apart_from: Iterable[Path | None], option: str) -> None:
     """Neither lie in one of the other places, nor hold one."""
-    here = place.resolve()
+    here = _real(place)
     for other in apart_from:
-        there = other.resolve() if other else None
+        there = _real(other) if other else None
         if there and (here.is_relative_to(there) or there.is_relative_to(here)):
             what = "This place is, lies in, or holds another one that the command reads or writes."
             remedy = "Name a place apart from results, spec, templates and pages."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,7 +26,8 @@ class Project:
     def spec(self) -> Path | None:
         """The project's own spec, None where it keeps to the defaults."""
         own = self.root / "stability.yml"
-        return own if own.is_file() else None
+        # Whatever stands there under this name is meant as the spec; what is no file is refused.
+        return own if os.path.lexists(own) else None
 
     @property
     def site_src(self) -> Path:

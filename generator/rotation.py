@@ -15,7 +15,8 @@ from generator.artifacts.results import read_results
 from generator.errors import Problem, UnusableInput
 from generator.measures.results import measure_results
 from generator.publication.aliases import Aliases, Kind
-from generator.publication.disclosure.report import label_arms, named_ids
+from generator.publication.disclosure.labels import label_arms
+from generator.publication.disclosure.report import named_ids
 from generator.publication.key import load_alias_map, load_key, read_key
 from generator.spec.load import load_spec
 
@@ -49,7 +50,7 @@ def rotation(
         remedy = "Put the new key where the spec's alias.key_file says, and name the old one here."
         raise UnusableInput(Problem("SAME_KEY", what, remedy, old_key, field="--old-key"))
     read = read_results(results, loaded.spec.limits, 1, progress, loaded.sources)
-    labels = label_arms(read.arm_ids, after, {**read.labels, **loaded.spec.labels.arms})
+    labels = label_arms(read.arm_ids, after, loaded, read.labels)
     ids: dict[Kind, set[str]] = {
         "arm": read.arm_ids,
         **named_ids(measure_results(read, loaded.spec, labels.__getitem__)),

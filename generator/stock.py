@@ -9,9 +9,11 @@ from generator.artifacts.declared import declare, runs_of
 from generator.artifacts.discovery import discover
 from generator.artifacts.inventory import Inventory, take_inventory
 from generator.artifacts.reading import Progress, read_each
+from generator.artifacts.results import arms_of
 from generator.artifacts.study_copies import unlike_runs
 from generator.artifacts.twins import id_twins
 from generator.errors import Problem, UnusableInput
+from generator.publication.disclosure.labels import unused_labels
 from generator.spec.load import load_spec
 
 
@@ -41,6 +43,8 @@ def take_stock(
             warnings += account(artifacts, spec).warnings
         except UnusableInput as unusable:
             refused = unusable.problems
+        pages = [reading.artifact for reading in cells if reading.artifact is not None]
+        warnings += tuple(unused_labels(arms_of(artifacts, pages), loaded))
     try:
         unlike_runs(reading.artifact for reading in studies if reading.artifact is not None)
     except UnusableInput as unusable:

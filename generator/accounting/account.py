@@ -16,6 +16,7 @@ from generator.accounting.identity import (
     ArmRun,
     Standing,
     by_time,
+    check_public,
     classify,
     reference_run,
     standing_warnings,
@@ -116,6 +117,7 @@ def _account_arm(
     arm_id: str, records: Sequence[RunRecord], spec: Spec
 ) -> tuple[ArmAccount, list[Problem]]:
     reference = reference_run(records)
+    check_public(reference, spec.identity_public)
     everything = [seen for record in records for seen in record.observations]
     makeups = resolve_makeups(everything)
     runs = classify(records, reference, makeups)

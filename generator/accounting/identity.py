@@ -7,7 +7,7 @@ with substitute calls tells nothing of the arm it names. None of the three is in
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -15,6 +15,7 @@ from generator.accounting.makeups import Makeups
 from generator.accounting.runs import RunRecord
 from generator.artifacts.records import IDENTITY_FIELDS, Run
 from generator.errors import Problem, UnusableInput
+from generator.spec.model import PUBLIC_IDENTITY
 
 SETTINGS = ("concurrency", "timeout_s")
 
@@ -70,6 +71,24 @@ def reference_run(records: Sequence[RunRecord]) -> RunRecord:
                 Problem("PRIMARIES_CONFLICT", "This is the other one.", remedy, other.file),
             )
     return first
+
+
+def check_public(reference: RunRecord, public: Iterable[str]) -> None:
+    """Refuse an identity field that the spec declares public and that no page can show."""
+    problems = [
+        Problem(
+            "NOT_PUBLIC",
+            "The spec declares the field public, but it has more than 200 characters, or one that "
+            "is a control character or invisible.",
+            "Correct it, or leave the field out of identity_public in the spec.",
+            reference.file,
+            field=f"arm.{name}",
+        )
+        for name in public
+        if not PUBLIC_IDENTITY.fullmatch(getattr(reference.run.arm, name) or "")
+    ]
+    if problems:
+        raise UnusableInput(*problems)
 
 
 def differing(first: Run, second: Run) -> tuple[str, ...]:

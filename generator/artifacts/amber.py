@@ -28,11 +28,11 @@ class AmberReader:
         """Whether the folder's run.json says that it is an AMBER run.
 
         One that says so but is broken is recognised: reading it then says what is wrong. One of
-        another format beside attempts is passed over with a warning.
+        another format beside attempts is passed over with a warning, and so are attempts alone.
         """
         file = path / RUN_FILE
         if not is_regular(file):
-            return False
+            return _no_run(path) if _attempt_files(path) else False
         data = read_whole(file, limits).data
         beside_attempts = bool(_attempt_files(path))
         try:
@@ -101,6 +101,15 @@ def attempt_file(folder: Path) -> Path:
             "Put attempts.jsonl beside run.json; an empty one says that nothing was recorded.",
             folder / RUN_FILE,
         )
+    )
+
+
+def _no_run(folder: Path) -> Problem:
+    return Problem(
+        "NO_RUN_FILE",
+        "There are attempts here, but no run.json says of which run: they are not read.",
+        "Put the run's own run.json beside them, as a regular file.",
+        folder,
     )
 
 

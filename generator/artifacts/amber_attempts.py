@@ -92,7 +92,7 @@ def parse_attempt(values: dict[str, JsonValue], line: int) -> Attempt:
         score=fields.nullable("score", number),
         criteria_hits=fields.nullable("criteria_hits", _HITS),
         side_effects=_side_effects(fields),
-        reset_id=fields.nullable("reset_id", text),
+        reset_id=fields.nullable("reset_id", identifier),
         tokens_in=fields.nullable("tokens_in", tally),
         tokens_out=fields.nullable("tokens_out", tally),
         cost_usd=fields.nullable("cost_usd", amount),

@@ -28,7 +28,13 @@ def oddities(
     """Yield what is odd about an attempt, which costs it nothing but must be said."""
     for name, value, state in _details(attempt):
         if value is not None and attempt.state is not state:
-            yield _odd(attempt, "IDLE_DETAIL", name, f"says nothing where state is not {state}")
+            yield _odd(
+                attempt,
+                "IDLE_DETAIL",
+                name,
+                f"says nothing where state is not {state}",
+                "Leave it out, or correct the state; the attempt counts by its state.",
+            )
     yield from _odd_times(attempt, window, started_above)
 
 
@@ -104,11 +110,11 @@ def _wrong(attempt: Attempt, code: str, field: str, what: str) -> Problem:
     )
 
 
-def _odd(attempt: Attempt, code: str, field: str, what: str) -> Problem:
-    return Problem(
-        code,
-        f"The field {what}.",
-        "Check the clock and the writer; the attempt counts by its state and its start.",
-        line=attempt.line,
-        field=field,
-    )
+def _odd(
+    attempt: Attempt,
+    code: str,
+    field: str,
+    what: str,
+    remedy: str = "Check the clock and the writer; the attempt counts by its state and its start.",
+) -> Problem:
+    return Problem(code, f"The field {what}.", remedy, line=attempt.line, field=field)

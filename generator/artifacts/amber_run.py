@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Literal, get_args
 
 from generator.artifacts.checks import (
+    MOST_TRIALS,
     Check,
     amount,
     count,
@@ -61,7 +62,7 @@ def parse_run(values: dict[str, JsonValue]) -> Run:
         scope=fields.required("scope", _SCOPE),
         arm=_arm(fields.inner("arm")),
         cases=tuple(_case(case) for case in fields.objects("cases")),
-        trials_per_case=fields.required("trials_per_case", whole(1)),
+        trials_per_case=fields.required("trials_per_case", whole(1, MOST_TRIALS)),
         window=_window(fields.inner("window")),
         concurrency=fields.required("concurrency", whole(1)),
         timeout_s=fields.required("timeout_s", duration),

@@ -18,6 +18,13 @@ Check = Callable[[JsonValue], T]
 # What the columns of counts downstream hold; sums of real counts stay far below.
 _LARGEST_COUNT = 2**63 - 1
 
+# Far beyond what a run can spend or score, and far within what a double adds up and prints
+# digit by digit: a number beyond them is a slip of whoever wrote it.
+_LARGEST_AMOUNT = 1e9
+_LARGEST_NUMBER = 1e15
+MOST_TRIALS = 100_000
+"""How many trials of a case one run can have: each is a mark in a figure and a slot in a table."""
+
 
 class Wrong(ValueError):
     """A value is not what its field must be; the message says what that is, never the value."""
@@ -55,21 +62,30 @@ def flag(value: JsonValue) -> bool:
     return value
 
 
-def whole(least: int) -> Check[int]:
-    """Return the check of an integer that is at least `least`."""
+def whole(least: int, most: int = _LARGEST_COUNT) -> Check[int]:
+    """Return the check of an integer from `least` to `most`."""
+    end = "fit 64 bits" if most == _LARGEST_COUNT else f"at most {most:,}"
 
     def check(value: JsonValue) -> int:
         if type(value) is not int:
             raise Wrong("WRONG_TYPE", "must be an integer")
-        if not least <= value <= _LARGEST_COUNT:
-            raise Wrong("OUT_OF_RANGE", f"must be at least {least} and fit 64 bits")
+        if not least <= value <= most:
+            raise Wrong("OUT_OF_RANGE", f"must be at least {least} and {end}")
         return value
 
     return check
 
 
 def number(value: JsonValue) -> float:
-    """Return a finite number, held exactly."""
+    """Return a finite number of a size that any score can have, held exactly."""
+    found = _held(value)
+    if abs(found) > _LARGEST_NUMBER:
+        raise Wrong("OUT_OF_RANGE", "must lie between -1e15 and 1e15")
+    return found
+
+
+def _held(value: JsonValue) -> float:
+    """Return a finite number that a double holds exactly."""
     if type(value) is float and math.isfinite(value):
         return value
     if type(value) is not int:
@@ -81,26 +97,28 @@ def number(value: JsonValue) -> float:
 
 def amount(value: JsonValue) -> float:
     """Return a number that is not negative."""
-    found = number(value)
-    if found < 0:
-        raise Wrong("OUT_OF_RANGE", "must not be negative")
+    found = _held(value)
+    if not 0 <= found <= _LARGEST_AMOUNT:
+        raise Wrong("OUT_OF_RANGE", "must be a number from 0 to 1e9")
     return found
 
 
 def duration(value: JsonValue) -> float:
     """Return a number that is more than nothing."""
-    found = number(value)
-    if found <= 0:
-        raise Wrong("OUT_OF_RANGE", "must be more than 0")
+    found = _held(value)
+    if not 0 < found <= _LARGEST_AMOUNT:
+        raise Wrong("OUT_OF_RANGE", "must be more than 0, and at most 1e9")
     return found
 
 
 def tally(value: JsonValue) -> int:
     """Return a count that the format calls a number: whole, however it is written."""
-    found = amount(value)
+    if type(value) is not float:
+        return count(value)
+    found = _held(value)
     if not found.is_integer():
         raise Wrong("OUT_OF_RANGE", "must be a whole number")
-    return count(value if type(value) is int else int(found))
+    return count(int(found))
 
 
 def instant(value: JsonValue) -> Instant:

@@ -65,7 +65,8 @@ def discover(results: Path, limits: Limits, sources: Sequence[Source] = ()) -> D
 
     `sources` are the spec's entries of that name.
     """
-    place = results.resolve() if results.is_symlink() else results
+    # Of a link that leads to itself nothing comes but itself, which is neither folder nor file.
+    place = Path(os.path.realpath(results)) if results.is_symlink() else results
     if place.is_dir():
         walk = _Walk(place, limits, Sources(sources))
         walk.folders()
@@ -73,14 +74,13 @@ def discover(results: Path, limits: Limits, sources: Sequence[Source] = ()) -> D
         walk = _Walk(place.parent, limits, Sources(sources))
         walk.only_file(place)
     else:
-        raise UnusableInput(
-            Problem(
-                "NO_RESULTS",
-                "There is no such file or folder to read results from.",
-                "Name the folder that holds the runs with --results.",
-                results,
-            )
+        what = (
+            "This is neither a folder nor a regular file, or a link to nothing."
+            if os.path.lexists(results)
+            else "There is no such file or folder to read results from."
         )
+        remedy = "Name the folder that holds the runs with --results."
+        raise UnusableInput(Problem("NO_RESULTS", what, remedy, results))
     return walk.discovery()
 
 

@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 
 from generator.artifacts.discovery import Found
 from generator.artifacts.files import Limits
+from generator.artifacts.workers import interrupts_held
 from generator.errors import Problem, UnusableInput
 
 A = TypeVar("A")
@@ -57,7 +58,8 @@ def read_each(
             readings.append(_read(each, limits))
             tell(len(readings), len(found))
         return readings
-    futures = [executor.submit(_read, each, limits) for each in found]
+    with interrupts_held():  # submitting starts the processes
+        futures = [executor.submit(_read, each, limits) for each in found]
     for done, _ in enumerate(as_completed(futures), start=1):
         tell(done, len(found))
     return [future.result() for future in futures]

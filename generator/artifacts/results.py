@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from multiprocessing import get_context
 from pathlib import Path
 
 from generator.artifacts.cell_records import CellArtifact
@@ -21,6 +18,7 @@ from generator.artifacts.study_copies import unlike_runs
 from generator.artifacts.study_records import StudyArtifact
 from generator.artifacts.times import utc_day
 from generator.artifacts.twins import id_twins
+from generator.artifacts.workers import workers
 from generator.errors import Problem
 from generator.spec.sources import Source as SpecSource
 
@@ -48,8 +46,7 @@ class Results:
     @property
     def arm_ids(self) -> set[str]:
         """Every arm of which there is a run, or a published result."""
-        printed = {cell.arm_id for page in self.cells for cell in page.cells}
-        return printed | {artifact.run.arm.arm_id for artifact in self.runs}
+        return arms_of(self.runs, self.cells)
 
     @property
     def last_day(self) -> str | None:
@@ -71,7 +68,7 @@ def read_results(
     `sources` are the spec's entries of that name.
     """
     found = discover(place, limits, sources)
-    with _executor(jobs, len(found.runs) + len(found.tables)) as executor:
+    with workers(jobs, len(found.runs) + len(found.tables)) as executor:
         read = read_each(found.runs, limits, executor, progress)
         tables = read_each(found.tables, limits, executor)
         declared = declare(found, read, tables)
@@ -91,9 +88,7 @@ def read_results(
     )
 
 
-def _executor(jobs: int, tasks: int) -> AbstractContextManager[Executor | None]:
-    workers = min(jobs, tasks)
-    if workers < 2:
-        return nullcontext()
-    # Spawned workers start from a clean interpreter on every platform.
-    return ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
+def arms_of(runs: Iterable[RunArtifact], cells: Iterable[CellArtifact]) -> set[str]:
+    """Return every arm_id that runs or published cells are of."""
+    printed = {cell.arm_id for page in cells for cell in page.cells}
+    return printed | {artifact.run.arm.arm_id for artifact in runs}

@@ -12,7 +12,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from generator.artifacts.checks import count, identifier, number
+from generator.artifacts.checks import MOST_TRIALS, count, identifier, number, whole
 from generator.artifacts.fields import Fields
 from generator.artifacts.files import MIB, Limits, peek, source
 from generator.artifacts.gather import gather, refuse_if_any
@@ -34,6 +34,7 @@ from generator.errors import Problem, printable
 _FULL_REWARD = 1.0
 _ROUNDING = 1e-6
 
+_TRIAL = whole(0, MOST_TRIALS - 1)
 _FIELDS = frozenset({"task_id", "reward", "trial"})
 _CONVERSATION = frozenset({"info", "traj"})
 _PREFIX = MIB // 4
@@ -132,7 +133,7 @@ class _Reading:
             return
         fields = Fields(values, f"[{index}]")
         task = fields.required("task_id", _task_id)
-        trial = fields.required("trial", count)
+        trial = fields.required("trial", _TRIAL)
         reward = fields.required("reward", number)
         if fields.problems:
             self.problems += (each.at(line=element.line) for each in fields.problems)

@@ -16,7 +16,7 @@ from generator.console import Console, speaks
 from generator.errors import Problem, UnusableInput
 from generator.pages.spend import Spend, expected_spend
 from generator.publication.arm import Arm
-from generator.publication.report import decode
+from generator.publication.report_file import read_report
 from generator.statistics import (
     PlanRow,
     plan_bound,
@@ -69,12 +69,7 @@ def _costed(command: Command) -> Command:
 
 
 def _arm(report: Path, label: str | None) -> Arm:
-    try:
-        arms = decode(report.read_bytes()).arms
-    except (OSError, ValueError):
-        what = "This is no public report that can be read."
-        remedy = "Name the report.json of a version."
-        raise UnusableInput(Problem("NO_REPORT", what, remedy, report, field="--report")) from None
+    arms = read_report(report).arms
     chosen = [arm for arm in arms if label in (None, arm.arm)]
     if len(chosen) != 1:
         known = ", ".join(arm.arm for arm in arms)

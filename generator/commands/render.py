@@ -13,8 +13,8 @@ from generator.errors import Problem, UnusableInput
 from generator.gates import Gates
 from generator.outputs import check_site
 from generator.pages.render import render as render_pages
-from generator.publication.report import decode
-from generator.site.store import read_versions, write_version
+from generator.publication.report_file import read_report
+from generator.site.store import REPORT, read_versions, write_version
 from generator.spec.load import load_spec
 
 
@@ -46,7 +46,7 @@ def render(
         remedy = "`stability build` makes one."
         raise UnusableInput(Problem("NO_VERSION", what, remedy, sources, field="--version"))
     for entry in entries:
-        report = decode((sources / entry.version / "report.json").read_bytes())
+        report = read_report(sources / entry.version / REPORT, version=entry.version)
         files = render_pages(report, templates_of(project))
         write_version(sources, report, files, corrects=entry.corrects)
         console.say(f"pages: {console.name(sources / entry.version)} ({len(files)} files)")

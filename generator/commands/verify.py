@@ -16,7 +16,7 @@ from generator.measures.study import StudyMeasure, measure_study
 from generator.measures.study_verification import Check, verify_study
 from generator.publication.recheck.checked import Checked, Value
 from generator.publication.recheck.report import recheck_report
-from generator.publication.report import Report, decode
+from generator.publication.report_file import read_report
 from generator.spec.load import load_spec
 
 PLACE = click.Path(path_type=Path)
@@ -149,7 +149,7 @@ def _summary(measure: StudyMeasure) -> list[str]:
 
 
 def _verify_report(console: Console, file: Path) -> None:
-    checks = list(recheck_report(_report(file)))
+    checks = list(recheck_report(read_report(file)))
     wrong = [check for check in checks if not check.agrees]
     for check in wrong:
         console.say(
@@ -169,15 +169,6 @@ def _verify_report(console: Console, file: Path) -> None:
     )
     if wrong:
         raise ReleaseStopped(*_report_problems(file, wrong))
-
-
-def _report(file: Path) -> Report:
-    try:
-        return decode(file.read_bytes())
-    except (OSError, ValueError):
-        what = "This is neither a study run directory nor a public report that can be read."
-        remedy = "Name the run directory of a study, or the report.json of a version."
-        raise UnusableInput(Problem("NO_REPORT", what, remedy, file)) from None
 
 
 def _report_problems(file: Path, wrong: Sequence[Checked]) -> list[Problem]:

@@ -36,12 +36,30 @@ class CostMeasure:
 
 def attempt_table(arm: ArmAccount) -> pd.DataFrame:
     """Return the arm's counted attempts, one a row, in canonical order."""
+    _check_sums(arm)
     timeouts = {run.run_id: run.timeout_s for run in arm.own_runs}
     rows = [_row(seen, timeouts[seen.run_id]) for seen in arm.attempts]
     # Columns stay objects: an integer beside a None would become a float and lose digits.
     table = pd.DataFrame(rows, columns=_COLUMNS, dtype=object)
     return table.astype(dict.fromkeys(("run", "case", "state", "cause", "mode"), "category"))
 
+
+def _check_sums(arm: ArmAccount) -> None:
+    """Refuse counts of tokens that together are beyond what a report can hold."""
+    for name in ("tokens_in", "tokens_out"):
+        total = 0
+        for seen in arm.attempts:
+            total += getattr(seen.attempt, name) or 0
+            if total > _LARGEST_SUM:
+                raise UnusableInput(_beyond(seen, name))
+
+
+def _beyond(seen: Observation, field: str) -> Problem:
+    what = "With this the sum over the arm's attempts is beyond 64 bits."
+    return seen.problem("OUT_OF_RANGE", what, "Correct it where the file is written.", field)
+
+
+_LARGEST_SUM = 2**63 - 1
 
 _COLUMNS = [
     "run",
@@ -159,6 +177,8 @@ def measure_side_effects(arm: ArmAccount, spec: Spec) -> SideEffectMeasure:
             if effect.name not in spec.side_effect_classes:
                 raise UnusableInput(_undeclared(seen))
             measure.per_class[effect.name] += effect.count
+            if measure.per_class[effect.name] > _LARGEST_SUM:
+                raise UnusableInput(_beyond(seen, "side_effects.count"))
             measure.per_case[seen.attempt.case_id] += effect.count
             measure.per_run[seen.run_id] += effect.count
     return measure

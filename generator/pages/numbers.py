@@ -8,7 +8,7 @@ are made on the unrounded values, long before.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from decimal import ROUND_HALF_EVEN, Decimal
+from decimal import ROUND_HALF_EVEN, Context, Decimal
 from typing import LiteralString
 
 from generator.pages.escape import Markdown, md
@@ -30,12 +30,14 @@ METHOD_NAMES: dict[IntervalMethod, str] = {
 """The names of the interval methods, as they stand beside an interval."""
 
 _MOST_DIGITS = 12
+# A report that somebody else wrote may hold any double: up to 309 digits before the point.
+_WIDE = Context(prec=400)
 _FLOAT_NOISE = 1e-9
 """What the sum of a whole distribution may fall short of 1 by."""
 
 
 def _rounded(value: Decimal, digits: int) -> Decimal:
-    return value.quantize(Decimal(1).scaleb(-digits), rounding=ROUND_HALF_EVEN)
+    return value.quantize(Decimal(1).scaleb(-digits), ROUND_HALF_EVEN, _WIDE)
 
 
 def _exact(value: float) -> Decimal:

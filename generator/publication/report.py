@@ -108,7 +108,7 @@ def checked(report: Report) -> Report:
     try:
         return decode(encode(report))
     except msgspec.ValidationError as error:
-        place = str(error).rpartition(" - at ")[2].strip("`$.") or "the report"
+        place = place_of(error) or "the report"
         raise UnusableInput(
             Problem(
                 "NOT_PUBLIC",
@@ -118,6 +118,14 @@ def checked(report: Report) -> Report:
                 field=place,
             )
         ) from None
+
+
+def place_of(error: msgspec.ValidationError) -> str | None:
+    """Return the path of the value that a type refused, without its name where nothing defines it.
+
+    The words around the path may quote an unknown field.
+    """
+    return str(error).rpartition(" - at ")[2].strip("`$.") if " - at " in str(error) else None
 
 
 def json_schema() -> bytes:

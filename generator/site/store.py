@@ -8,11 +8,13 @@ from pathlib import Path, PurePosixPath
 
 from generator.errors import Problem, UnusableInput
 from generator.publication.report import Report, encode
+from generator.regular_file import read_regular
 from generator.site import versions
 from generator.site.swap import replaced
 from generator.site.versions import Entry, Versions
 
 REPORT = "report.json"
+_LARGEST_LIST = 16 << 20
 
 
 def read_versions(site_src: Path) -> Versions:
@@ -21,7 +23,7 @@ def read_versions(site_src: Path) -> Versions:
     if not file.exists():
         return ()
     try:
-        return versions.loads(file.read_bytes())
+        return versions.loads(read_regular(file, _LARGEST_LIST))
     except UnusableInput as error:
         raise UnusableInput(*(problem.at(file) for problem in error.problems)) from error
 

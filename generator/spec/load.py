@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import difflib
 import hashlib
-import re
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
 from typing import get_args
@@ -18,26 +17,25 @@ import msgspec
 
 from generator.errors import Problem, UnusableInput
 from generator.spec.model import Section, SourceRule, Spec
+from generator.spec.requirement import fits, item_type, requirement, value_type
 from generator.spec.safe_yaml import Document, Place, Value, parse_yaml, read_yaml
 from generator.spec.sources import Source, wrong_sources
 
 _SHIPPED = "stability.yml"
-
-# How msgspec says where in a value its complaint is: "Expected `int` - at `$[2]`".
-_COMPLAINT = re.compile(r"(?P<what>.*?)(?: - at `\$(?P<inside>.*)`)?")
 
 
 @dataclass(frozen=True, slots=True)
 class LoadedSpec:
     """A spec, with the digest of the file it was read from.
 
-    `path` is the project's own file, None where the defaults stand alone. `sources` are the
-    spec's entries of that name, each with its place.
+    `path` is the project's own file, None where the defaults stand alone. `lines` are the lines on
+    which its values begin; `sources` are the spec's entries of that name, each with its place.
     """
 
     spec: Spec
     sha256: str
     path: Path | None
+    lines: Mapping[Place, int] = field(default_factory=dict)
     sources: tuple[Source, ...] = ()
 
     @property
@@ -64,7 +62,7 @@ def load_spec(path: Path | None = None) -> LoadedSpec:
     )
     if contradictions := (*_contradictions(own, spec), *wrong_sources(sources)):
         raise UnusableInput(*contradictions)
-    return LoadedSpec(spec, hashlib.sha256(own.data).hexdigest(), path, sources)
+    return LoadedSpec(spec, hashlib.sha256(own.data).hexdigest(), path, own.lines, sources)
 
 
 def read_flat_yaml(file: Path) -> dict[str, str]:
@@ -166,24 +164,40 @@ def _wrong_values(
             for n, entry in enumerate(value if isinstance(value, list) else ()):
                 if not isinstance(entry, dict):
                     yield _problem(own, (*here, n), "BAD_VALUE", "The entry is no mapping of keys.")
-        elif isinstance(value, dict):
-            # One by one: the complaint is on the entry's line, but its key, an id, is not named.
-            for name, each in value.items():
-                yield from _wrong_value(own, {name: each}, types[key], here, (*here, name))
-        else:
-            yield from _wrong_value(own, value, types[key], here, here)
+        elif not fits(value, types[key]):
+            yield from _wrong_value(own, value, types[key], here)
 
 
-def _wrong_value(
-    own: Document, value: Value, wanted: object, place: Place, stands_at: Place
-) -> Iterator[Problem]:
-    try:
-        msgspec.convert(value, wanted)
-    except msgspec.ValidationError as error:
-        complaint = _COMPLAINT.fullmatch(str(error))
-        what, inside = complaint.groups() if complaint else (str(error), None)
-        field = f"{_dotted(place)}{(inside or '').replace('[...]', '')}"
-        yield _problem(own, stands_at, "BAD_VALUE", f"{what}.", field)
+def _wrong_value(own: Document, value: Value, wanted: object, place: Place) -> Iterator[Problem]:
+    """Yield what is wrong with a value: with each of its entries, or else with the whole of it."""
+    told = False
+    for where, name, entry, kind in _entries(value, wanted, place):
+        if not fits(entry, kind):
+            told = True
+            yield _bad(own, where, name, entry, kind)
+    if not told:
+        yield _bad(own, place, _dotted(place), value, wanted)
+
+
+def _entries(
+    value: Value, wanted: object, place: Place
+) -> Iterator[tuple[Place, str, Value, object]]:
+    """Yield a value's entries, each with its place, the name it may be given, and its type."""
+    name = _dotted(place)
+    if isinstance(value, list) and (item := item_type(wanted)) is not None:
+        for index, each in enumerate(value):
+            yield (*place, index), f"{name}[{index}]", each, item
+    elif isinstance(value, dict) and (item := value_type(wanted)) is not None:
+        # The entry's own key is an id, so its line tells which it is.
+        for key, each in value.items():
+            yield (*place, key), name, each, item
+
+
+def _bad(own: Document, place: Place, name: str, value: Value, wanted: object) -> Problem:
+    what = f"This must be {requirement(wanted)}."
+    if not isinstance(value, str | list | dict) and fits(str(value), wanted):
+        what += " Put it in quotes to make it text."
+    return _problem(own, place, "BAD_VALUE", what, name)
 
 
 def _contradictions(own: Document, spec: Spec) -> Iterator[Problem]:

@@ -2,17 +2,63 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
-Level = Annotated[float, Meta(gt=0, lt=1)]
-Count = Annotated[int, Meta(ge=1)]
-Prefix = Annotated[str, Meta(pattern=r"^[A-Za-z]{1,8}$")]
-Label = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9 ._+/@:()-]{0,79}$")]
-Text = Annotated[str, Meta(min_length=1, max_length=1000)]
-ClassName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")]
+# A pattern ends in \Z, for $ would let a line break through at the end. Every pattern is told in
+# words, which messages give; every number has bounds, far beyond what a person can mean.
+Level = Annotated[float, Meta(ge=0.5, le=0.999999)]
+Alpha = Annotated[float, Meta(ge=1e-9, le=0.5)]
+Count = Annotated[int, Meta(ge=1, le=1_000_000)]
+Amount = Annotated[float, Meta(ge=0, le=1e9)]
+Prefix = Annotated[str, Meta(pattern=r"^[A-Za-z]{1,8}\Z", description="1 to 8 letters, a to z")]
+Label = Annotated[
+    str,
+    Meta(
+        pattern=r"^[A-Za-z0-9][A-Za-z0-9 ._+/@:()-]{0,79}\Z",
+        description="text of 1 to 80 characters: letters and digits, and behind the first also "
+        "spaces and . _ + / @ : ( ) -",
+    ),
+]
+Text = Annotated[
+    str, Meta(min_length=1, max_length=1000, description="text of 1 to 1,000 characters")
+]
+ClassName = Annotated[
+    str,
+    Meta(
+        pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}\Z",
+        description="a name of 1 to 64 letters and digits, behind the first also . _ -",
+    ),
+]
+EnvironmentName = Annotated[
+    str,
+    Meta(
+        pattern=r"^[A-Za-z_][A-Za-z0-9_]*\Z",
+        description="the name of an environment variable: letters, digits and _, no digit first",
+    ),
+]
+FilePath = Annotated[
+    str, Meta(pattern=r"^[^\0]{1,4096}\Z", description="the path of a file, as text")
+]
+
+# Control characters, and those that leave nothing on a page or turn it round.
+_VISIBLE = (
+    r"[^\x00-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
+    r"\ufff9-\ufffb\U000e0000-\U000e0fff]"
+)
+Note = Annotated[
+    str,
+    Meta(
+        pattern=rf"^{_VISIBLE}{{1,2000}}\Z",
+        description="one line of 1 to 2,000 characters, none of them a control character or "
+        "invisible",
+    ),
+]
+PUBLIC_IDENTITY = re.compile(rf"{_VISIBLE}{{0,200}}")
+"""What an identity field that the spec declares public may hold, to stand on a page."""
 
 IntervalMethod = Literal["clopper-pearson", "wilson", "jeffreys", "mid-p"]
 
@@ -72,20 +118,20 @@ class Publication(Section, frozen=True):
 class BoundaryRule(Section, frozen=True):
     """How near to its threshold a modal score makes a boundary case."""
 
-    margin: Annotated[float, Meta(ge=0)]
+    margin: Amount
 
 
 class OrderRule(Section, frozen=True):
     """When failures count as clustered in the run order."""
 
-    alpha: Level
+    alpha: Alpha
     minimum_trials: Count
 
 
 class Masquerade(Section, frozen=True):
     """How short an attempt after a billing_exhausted one must be to be no completed round."""
 
-    max_wall_s: Annotated[float, Meta(ge=0)]
+    max_wall_s: Amount
 
 
 class Labels(Section, frozen=True):
@@ -105,9 +151,9 @@ class AliasRule(Section, frozen=True):
     claim: Prefix
     account: Prefix
     digits: Annotated[int, Meta(ge=4, le=64)]
-    key_env: Annotated[str, Meta(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")]
-    key_file: str
-    map_file: str | None
+    key_env: EnvironmentName
+    key_file: FilePath
+    map_file: FilePath | None
 
 
 class Resampling(Section, frozen=True):
@@ -119,9 +165,10 @@ class Resampling(Section, frozen=True):
 class Limits(Section, frozen=True):
     """Bounds on input, against archives that unfold and documents that nest without end."""
 
-    line_mib: Count
+    line_mib: Annotated[int, Meta(ge=1, le=65_536)]
     archive_ratio: Count
-    json_depth: Count
+    # What walks a document goes down with it, and Python's stack is a thousand frames.
+    json_depth: Annotated[int, Meta(ge=1, le=200)]
 
 
 class IdentityRule(Section, frozen=True):
@@ -185,7 +232,7 @@ class Spec(Section, frozen=True):
     protocol: Protocol
     interval: IntervalRule
     stages: Stages
-    pass_k: Annotated[tuple[Count, ...], Meta(min_length=1)]
+    pass_k: Annotated[tuple[Count, ...], Meta(min_length=1, max_length=100)]
     case_rule: Literal["all", "any"] | Count
     publication: Publication
     boundary: BoundaryRule
@@ -195,8 +242,8 @@ class Spec(Section, frozen=True):
     identity_public: tuple[PublicIdentityField, ...]
     labels: Labels
     alias: AliasRule
-    random_seed: Annotated[int, Meta(ge=0)]
+    random_seed: Annotated[int, Meta(ge=0, le=10**18 - 1)]
     resampling: Resampling
     limits: Limits
-    notes: tuple[str, ...]
+    notes: tuple[Note, ...]
     sources: tuple[SourceRule, ...] = ()

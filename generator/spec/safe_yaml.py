@@ -14,6 +14,7 @@ from pathlib import Path
 import yaml
 
 from generator.errors import Problem, UnusableInput
+from generator.regular_file import read_regular
 
 Value = None | bool | int | float | str | list["Value"] | dict[str, "Value"]
 Place = tuple[str | int, ...]
@@ -47,14 +48,7 @@ class Document:
 
 def read_yaml(file: Path) -> Document:
     """Read a file's one document."""
-    try:
-        with file.open("rb") as stream:
-            data = stream.read(_LARGEST + 1)
-    except OSError:
-        raise _refused(file, "UNREADABLE", "The file cannot be read.", "Check its name.") from None
-    if len(data) > _LARGEST:
-        raise _refused(file, "TOO_LARGE", "The file is larger than 4 MiB.", "Make it smaller.")
-    return parse_yaml(data, file)
+    return parse_yaml(read_regular(file, _LARGEST), file)
 
 
 def parse_yaml(data: bytes, file: Path) -> Document:

@@ -136,9 +136,12 @@ def test_a_broken_object_beside_attempts_is_a_broken_run(tmp_path: Path) -> None
     assert said(refusal(lambda: read_run(folder))) == [Said("NOT_JSON", 1, None)]
 
 
-def test_a_folder_without_run_file_is_no_run(tmp_path: Path) -> None:
-    (tmp_path / "attempts.jsonl").write_bytes(b"")
+def test_a_folder_without_run_file_is_no_run_and_attempts_alone_are_named(tmp_path: Path) -> None:
     assert READER.recognise(tmp_path, LIMITS) is False
+    (tmp_path / "attempts.jsonl.gz").write_bytes(b"")
+    said_of_it = READER.recognise(tmp_path, LIMITS)
+    assert isinstance(said_of_it, Problem)
+    assert (said_of_it.code, said_of_it.file) == ("NO_RUN_FILE", tmp_path)
 
 
 @pytest.mark.parametrize("kind", ["link", "pipe", "folder"])
@@ -151,7 +154,9 @@ def test_a_run_file_that_is_no_file_is_not_opened(tmp_path: Path, kind: str) -> 
         os.mkfifo(folder / "run.json")
     else:
         (folder / "run.json").mkdir()
-    assert READER.recognise(folder, LIMITS) is False
+    said_of_it = READER.recognise(folder, LIMITS)
+    assert isinstance(said_of_it, Problem)
+    assert (said_of_it.code, said_of_it.file) == ("NO_RUN_FILE", folder)
 
 
 def test_a_run_file_past_the_limit_is_refused(tmp_path: Path) -> None:

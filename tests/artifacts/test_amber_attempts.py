@@ -171,21 +171,31 @@ def test_a_required_field_is_missed(tmp_path: Path, name: str) -> None:
         ({"claimed_delivery": 1}, "WRONG_TYPE"),
         ({"score": "3"}, "WRONG_TYPE"),
         ({"score": False}, "WRONG_TYPE"),
+        ({"score": 1.1e15}, "OUT_OF_RANGE"),
+        ({"score": -1.7e308}, "OUT_OF_RANGE"),
         ({"criteria_hits": [1, 0]}, "WRONG_TYPE"),
         ({"criteria_hits": "TF"}, "WRONG_TYPE"),
         ({"side_effects": {"mail": 1}}, "WRONG_TYPE"),
         ({"reset_id": 4}, "WRONG_TYPE"),
+        ({"reset_id": ""}, "EMPTY_ID"),
         ({"tokens_in": -1}, "OUT_OF_RANGE"),
         ({"tokens_in": 1.5}, "OUT_OF_RANGE"),
         ({"tokens_in": "1"}, "WRONG_TYPE"),
         ({"tokens_out": True}, "WRONG_TYPE"),
+        ({"tokens_out": 2**63}, "OUT_OF_RANGE"),
+        ({"tokens_out": 1e300}, "OUT_OF_RANGE"),
         ({"cost_usd": -0.01}, "OUT_OF_RANGE"),
+        ({"cost_usd": 1e27}, "OUT_OF_RANGE"),
+        ({"cost_usd": 1_000_000_001}, "OUT_OF_RANGE"),
         ({"wall_s": -1}, "OUT_OF_RANGE"),
+        ({"wall_s": 1.7e308}, "OUT_OF_RANGE"),
         ({"billing_fingerprint": {}}, "WRONG_TYPE"),
         ({"account_tier": "free"}, "UNKNOWN_VALUE"),
         ({"window_share": "1%"}, "WRONG_TYPE"),
+        ({"window_share": 1e300}, "OUT_OF_RANGE"),
         ({"makeup_of": ""}, "EMPTY_ID"),
         ({"cap_s": 0}, "OUT_OF_RANGE"),
+        ({"cap_s": 1e10}, "OUT_OF_RANGE"),
         ({"invalid_cause": "weather"}, "UNKNOWN_VALUE"),
     ],
 )
@@ -194,6 +204,26 @@ def test_a_wrong_value_is_refused_by_line_and_field(
 ) -> None:
     (name,) = changes
     assert refused(tmp_path, attempt(attempt_id="0"), attempt(**changes)) == [Said(code, 2, name)]
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("cost_usd", 1_000_000_000),
+        ("wall_s", 1e9),
+        ("window_share", 1e9),
+        ("cap_s", 1e9),
+        ("score", -1e15),
+        ("score", 5e-324),
+        ("tokens_in", 2**53 + 1),  # more digits than a double holds, and a count all the same
+        ("tokens_out", 2**63 - 1),
+    ],
+)
+def test_the_largest_numbers_are_read_to_the_last_digit(
+    tmp_path: Path, field: str, value: float
+) -> None:
+    (seen,) = read(tmp_path, attempt(**{field: value}))
+    assert getattr(seen, field) == value
 
 
 @pytest.mark.parametrize(
@@ -233,6 +263,7 @@ def test_a_state_needs_its_own_detail(
         ("invalid_infrastructure", {"invalid_cause": "billing_exhausted"}, "failure_mode"),
         ("pending_adjudication", {}, "failure_mode"),
         ("protocol_violation", {}, "invalid_cause"),
+        ("driver_exception", {}, "failure_mode"),
     ],
 )
 def test_a_detail_of_another_state_counts_for_nothing_and_is_said(
@@ -241,6 +272,9 @@ def test_a_detail_of_another_state_counts_for_nothing_and_is_said(
     value = {"invalid_cause": "harness_timeout", "failure_mode": "oracle_judged"}[idle]
     stated = attempt(state=state, **own, **{idle: value})
     assert warned(tmp_path, stated) == [Said("IDLE_DETAIL", 1, idle)]
+    (warning,) = read_run(tmp_path / "r").warnings
+    assert "clock" not in warning.remedy
+    assert "state" in warning.remedy
 
 
 @pytest.mark.parametrize("state", [str(state) for state in State])

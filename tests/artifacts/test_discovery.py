@@ -154,11 +154,20 @@ def test_no_run_at_all_is_said(tmp_path: Path) -> None:
     assert names(discover(tmp_path, LIMITS))["warnings"] == ["NO_RUNS"]
 
 
+def test_a_results_folder_that_is_a_pipe_or_a_link_to_nothing_is_refused(tmp_path: Path) -> None:
+    pipe, loop, lost = tmp_path / "pipe", tmp_path / "loop", tmp_path / "lost"
+    os.mkfifo(pipe)
+    loop.symlink_to(loop)
+    lost.symlink_to(tmp_path / "nowhere")
+    for place in (pipe, loop, lost):
+        (problem,) = refusal(lambda: discover(place, LIMITS))  # noqa: B023
+        assert (problem.code, problem.file) == ("NO_RESULTS", place)
+        assert "neither" in problem.what
+
+
 def test_a_results_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    for place in (tmp_path / "nothing", tmp_path / "pipe"):
-        (problem,) = refusal(lambda place=place: discover(place, LIMITS))  # type: ignore[misc]
-        assert problem.code == "NO_RESULTS"
+    (problem,) = refusal(lambda: discover(tmp_path / "nothing", LIMITS))
+    assert problem.code == "NO_RESULTS"
 
 
 def test_what_cannot_be_read_is_refused_all_together(

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import copy
 import json
 import tempfile
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -30,20 +28,11 @@ from tests.artifacts.eio_samples import (
     write_log,
 )
 from tests.artifacts.samples import LIMITS, jsonl
+from tests.artifacts.spoiling import anything, changed, places
 
 SPEC = load_spec(None).spec
 
-ANYTHING: st.SearchStrategy[Any] = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers(-3, 9)
-    | st.integers()
-    | st.floats()
-    | st.text()
-    | st.sampled_from(["claim-1", "finding-1", METAMORPHIC, "CONFIRMED", "pass", "fail", ""]),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
-    max_leaves=6,
-)
+ANYTHING = anything("claim-1", "finding-1", METAMORPHIC, "CONFIRMED", "pass", "fail", leaves=6)
 
 
 def use(folder: Path) -> None:
@@ -66,28 +55,6 @@ def use_log(trials: bytes, claims: bytes = b"", **head: Any) -> None:
     with tempfile.TemporaryDirectory() as folder:
         write_log(Path(folder) / "log", trials, claims, **head)
         use(Path(folder))
-
-
-def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Every place in a JSON value."""
-    if path:
-        yield path
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield from places(inner, (*path, key))
-    elif isinstance(value, list):
-        for index, inner in enumerate(value):
-            yield from places(inner, (*path, index))
-
-
-def changed(document: Any, path: tuple[Any, ...], value: Any) -> Any:
-    """A document with something else in one place."""
-    document = copy.deepcopy(document)
-    holder = document
-    for step in path[:-1]:
-        holder = holder[step]
-    holder[path[-1]] = value
-    return document
 
 
 BUNDLE = bundle()

@@ -75,5 +75,12 @@ def test_planned_trials_without_a_valid_outcome_are_marked() -> None:
     assert "no valid outcome" not in words(grid(ORDERED).light)
 
 
+def test_a_plan_far_longer_than_a_row_is_drawn_to_the_end_of_the_row() -> None:
+    for case in (ORDERED, COUNTED):
+        endless = msgspec.structs.replace(case, planned=2**62, missing=2**62 - 20)
+        long = msgspec.structs.replace(case, planned=1000, missing=1000 - 20)
+        assert grid(endless).light == grid(long).light
+
+
 def test_an_arm_that_tried_nothing_again_has_no_grid() -> None:
     assert outcomes(sample_arm("An arm", [sample_case("A-00000001", "pass")]), "an-arm") is None

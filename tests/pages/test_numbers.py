@@ -190,3 +190,9 @@ def test_other_numbers() -> None:
     assert numbers.windows(1.31) == "1.31 windows"
     assert numbers.bracket(Bracket(worst=0.5, best=1.0)) == "50.0% to 100%"
     assert numbers.bracket(Bracket(worst=0.5, best=0.5)) == "—"
+
+
+@given(st.floats(min_value=0, allow_nan=False, allow_infinity=False))
+def test_every_double_can_be_shown(value: float) -> None:
+    for show in (numbers.decimal, numbers.dollars, numbers.seconds, numbers.windows, numbers.score):
+        assert show(value)

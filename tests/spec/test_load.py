@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import socket
 from importlib import resources
 from pathlib import Path
 
@@ -151,6 +153,28 @@ def test_an_unknown_key_like_no_other_is_named_all_the_same(tmp_path: Path) -> N
         ("random_seed: -1", "random_seed"),
         ("notes: text", "notes"),
         ("notes: [1.10]", "notes[0]"),
+        ("notes: ['']", "notes[0]"),
+        ('notes: [Fine., "a\\tb"]', "notes[1]"),
+        ('notes: ["a line break at the end\\n"]', "notes[0]"),
+        ('notes: ["turned \\u202e round"]', "notes[0]"),
+        (f"notes: [{'x' * 2001}]", "notes[0]"),
+        ('labels: {arms: {a: "Label\\n"}}', "labels.arms"),
+        ("interval: {level: 1e-300}", "interval.level"),
+        ("interval: {level: 0.49}", "interval.level"),
+        ("interval: {level: 0.9999999999999999}", "interval.level"),
+        ("interval: {one_sided_level: 1e-9}", "interval.one_sided_level"),
+        ("order: {alpha: 1e-300}", "order.alpha"),
+        ("stages: {screen: 5, confirmation: 999999999999999999}", "stages.confirmation"),
+        ("pass_k: [1000000000]", "pass_k[0]"),
+        (f"pass_k: [{', '.join(map(str, range(1, 102)))}]", "pass_k"),
+        ("resampling: {draws: 1000000000000}", "resampling.draws"),
+        (f"random_seed: 1{'0' * 400}", "random_seed"),
+        ("alias: {digits: 65}", "alias.digits"),
+        ("alias: {key_file: ''}", "alias.key_file"),
+        ("masquerade: {max_wall_s: 1e308}", "masquerade.max_wall_s"),
+        ("boundary: {margin: 1e308}", "boundary.margin"),
+        ("limits: {json_depth: 100000}", "limits.json_depth"),
+        ("limits: {line_mib: 999999999999}", "limits.line_mib"),
     ],
 )
 def test_a_wrong_value_is_named_with_its_key_and_line(
@@ -158,6 +182,39 @@ def test_a_wrong_value_is_named_with_its_key_and_line(
 ) -> None:
     (problem,) = refused(written(tmp_path, f"# first line\n{text}\n"))
     assert (problem.code, problem.line, problem.field) == ("BAD_VALUE", 2, field)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("interval: {method: wald}", "one of clopper-pearson, jeffreys, mid-p, wilson"),
+        ("interval: {level: 2}", "a number from 0.5 to 0.999999"),
+        ("interval: 3", "a map of keys to values"),
+        ("schema: 2", "stability-spec/1"),
+        ("stages: {screen: 0}", "a whole number from 1 to 1,000,000"),
+        ("case_rule: 0", "one of all, any or a whole number from 1 to 1,000,000"),
+        ("pass_k: []", "a list of 1 to 100 entries"),
+        ("notes: text", "a list"),
+        ("alias: {map_file: 3}", "the path of a file, as text or null. Put it in quotes"),
+        ("alias: {case: A1}", "1 to 8 letters, a to z"),
+        ("labels: {arms: {a: <b>}}", "text of 1 to 80 characters: letters and digits"),
+        ("protocol: {version: 0.2}", "Put it in quotes to make it text"),
+    ],
+)
+def test_a_wrong_value_is_told_what_it_must_be_in_words(
+    tmp_path: Path, text: str, told: str
+) -> None:
+    (problem,) = refused(written(tmp_path, text))
+    assert told in problem.what
+    assert "[" not in problem.what  # no pattern
+    assert "`" not in problem.what
+
+
+def test_a_refusal_does_not_quote_the_value(tmp_path: Path) -> None:
+    text = (
+        "interval: {method: canary-1}\nlabels: {arms: {canary-2: '<canary-3>'}}\nnotes: canary-4\n"
+    )
+    assert "canary" not in "".join(each.message() for each in refused(written(tmp_path, text)))
 
 
 def test_the_key_of_a_label_is_private_and_not_named(tmp_path: Path) -> None:
@@ -212,9 +269,33 @@ def test_a_spec_that_is_no_mapping_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_spec_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    for path in (tmp_path / "nothing.yml", tmp_path):
+    (problem,) = refused(tmp_path / "nothing.yml")
+    assert (problem.code, problem.file) == ("UNREADABLE", tmp_path / "nothing.yml")
+
+
+def test_a_spec_that_is_no_file_is_refused_and_never_waited_for(tmp_path: Path) -> None:
+    pipe, loop, socket_file = tmp_path / "pipe", tmp_path / "loop", tmp_path / "socket"
+    os.mkfifo(pipe)
+    loop.symlink_to(loop)
+    with socket.socket(socket.AF_UNIX) as unbound:
+        unbound.bind(str(socket_file))
+    for path, code in (
+        (tmp_path, "NOT_A_REGULAR_FILE"),
+        (pipe, "NOT_A_REGULAR_FILE"),
+        (Path(os.devnull), "NOT_A_REGULAR_FILE"),
+        (socket_file, "UNREADABLE"),
+        (loop, "UNREADABLE"),
+        (tmp_path / ("x" * 5000), "UNREADABLE"),
+    ):
         (problem,) = refused(path)
-        assert (problem.code, problem.file) == ("UNREADABLE", path)
+        assert (problem.code, problem.file) == (code, path)
+
+
+def test_a_link_to_a_spec_is_followed(tmp_path: Path) -> None:
+    own = written(tmp_path, "stages: {screen: 7}\n")
+    link = tmp_path / "link.yml"
+    link.symlink_to(own)
+    assert load_spec(link).spec.stages.screen == 7
 
 
 def test_a_flat_map_is_text_to_text(tmp_path: Path) -> None:

@@ -136,8 +136,7 @@ def _draw_block(canvas: Canvas, top: float, block: _Block, cell: float) -> None:
         if _withheld(case):
             _draw_withheld(canvas, middle, case)
             continue
-        row = _trials(case)
-        for at, outcome in enumerate(row[:MAX_COLUMNS]):
+        for at, outcome in enumerate(_trials(case)):
             marks[outcome].append((_LEFT + cell * (at + 0.5), middle))
     size = round(cell / 3, 1)
     canvas.marks(marks["P"], "square", PASS, size=size)
@@ -151,13 +150,16 @@ def _draw_block(canvas: Canvas, top: float, block: _Block, cell: float) -> None:
 
 
 def _trials(case: Case) -> str:
-    """Return a row's outcomes, P, F and - for a planned trial without a valid outcome."""
+    """Return a row's outcomes, P, F and - for a planned trial without a valid outcome.
+
+    No more of them than are drawn: a plan can be far longer than any row.
+    """
     if case.order:
         known: str = case.order.pattern
     else:
         passed = case.passed or 0
-        known = "P" * passed + "F" * (case.valid - passed)
-    return known + "-" * (case.planned - case.valid)
+        known = "P" * min(passed, MAX_COLUMNS) + "F" * min(case.valid - passed, MAX_COLUMNS)
+    return (known + "-" * min(case.planned - case.valid, MAX_COLUMNS))[:MAX_COLUMNS]
 
 
 def _draw_first(canvas: Canvas, top: float, block: _Block) -> None:

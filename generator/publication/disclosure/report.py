@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from generator import __version__
 from generator.artifacts.records import Source
 from generator.artifacts.results import Results
-from generator.errors import Problem, UnusableInput
 from generator.measures.results import Measures
 from generator.publication.aliases import Aliases, Kind, keyed_digest
 from generator.publication.disclosure.arm import publish_arm
@@ -61,24 +60,6 @@ def publish(
         limits=report_limits(arms),
         audit=publish_audit(measures.audit, labels, aliases) if measures.audit else None,
     )
-
-
-def label_arms(
-    arm_ids: Collection[str], aliases: Aliases, declared: Mapping[str, str]
-) -> dict[str, str]:
-    """Return the public label of every arm, its declared one or its alias; none is shared."""
-    aliases.learn("arm", arm_ids)
-    labels = {each: declared.get(each) or aliases.of("arm", each) for each in arm_ids}
-    if len(set(labels.values())) != len(labels):
-        raise UnusableInput(
-            Problem(
-                "LABEL_SHARED",
-                "Two arm_ids would be published under one label.",
-                "Give each arm a label of its own under labels.arms.",
-                field="labels.arms",
-            )
-        )
-    return labels
 
 
 def named_ids(measures: Measures) -> dict[Kind, set[str]]:

@@ -1,0 +1,55 @@
+"""A public report read back from a file that a person named or a version keeps.
+
+Whatever the bytes, the answer is a report of the closed types or a refusal that says what is wrong
+and where; of two equal keys none wins.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from generator.artifacts.strict_json import JsonRefused, parse_object
+from generator.errors import Problem, UnusableInput
+from generator.publication.report import Report, decode, place_of
+from generator.regular_file import read_regular
+
+_REMEDY = "Name the report.json of a version; restore it from the repository, or build it again."
+_MOST = 256 << 20
+_DEEPEST = 64
+"""A report nests ten levels; deeper is only what is none."""
+
+
+def read_report(file: Path, *, version: str | None = None) -> Report:
+    """Return the report in a file, which must be of that version if one is named."""
+    data = read_regular(file, _MOST)
+    if not data:
+        raise _refused(file, "the file is empty.")
+    try:
+        parse_object(data, _DEEPEST)
+        report = decode(data)
+    except JsonRefused as refused:
+        raise _refused(file, _told(refused), line=refused.row) from None
+    except msgspec.ValidationError as error:
+        what = "a field is missing or not one of a report's, or its value is of another class."
+        raise _refused(file, what, field=place_of(error)) from None
+    except msgspec.DecodeError:
+        raise _refused(file, "it is not whole JSON.") from None
+    if version not in (None, report.version):
+        raise _refused(file, "it is of another version than its folder.", field="version")
+    return report
+
+
+def _refused(
+    file: Path, what: str, *, line: int | None = None, field: str | None = None
+) -> UnusableInput:
+    what = f"This is no public report: {what}"
+    return UnusableInput(Problem("NO_REPORT", what, _REMEDY, file, line, field))
+
+
+def _told(refused: JsonRefused) -> str:
+    """Return why a text is not exact JSON, as the rest of a sentence."""
+    if refused.problem.code == "TOO_DEEP":
+        return "it nests deeper than any report does."
+    return refused.problem.what[0].lower() + refused.problem.what[1:]
