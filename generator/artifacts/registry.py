@@ -9,6 +9,7 @@ from generator.artifacts.eio_bundle import BundleReader
 from generator.artifacts.eio_record import RecordReader
 from generator.artifacts.eio_records import LedgerArtifact
 from generator.artifacts.eio_trial_log import TrialLogReader
+from generator.artifacts.inspect_log import InspectReader
 from generator.artifacts.reader import Reader
 from generator.artifacts.records import RunArtifact
 from generator.artifacts.study import StudyReader
@@ -18,6 +19,7 @@ from generator.artifacts.tau_bench import TauBenchReader
 RUN_READERS: tuple[Reader[RunArtifact], ...] = (
     AmberReader(),
     TauBenchReader(),
+    InspectReader(),
 )
 """Formats that hold attempts."""
 
