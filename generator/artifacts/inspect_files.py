@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -18,7 +18,9 @@ from generator.artifacts.zip_members import ZipMembers
 from generator.errors import Problem, UnusableInput
 
 _HEADER, _START = "header.json", "_journal/start.json"
-_SAMPLE = re.compile(r"samples/.*_epoch_\d+\.json", re.DOTALL)
+# A long sample may be kept in a folder of its own: its head, and its messages and events in pieces.
+_SAMPLE = re.compile(r"samples/.*?_epoch_\d+(?:\.json|/sample\.json)", re.DOTALL)
+_PIECE = re.compile(r"(samples/.*?_epoch_\d+/).+", re.DOTALL)
 _SAMPLES = "samples"
 
 
@@ -47,12 +49,25 @@ class ArchiveLog:
         """Yield the samples in the archive's order."""
         with ZipMembers(self._path, self._limits) as archive:
             self.header = self._header(archive)
-            names = [name for name in archive.names if _SAMPLE.fullmatch(name)]
+            names = self._samples(archive.names)
             for index, name in enumerate(names):
                 field = f"{_SAMPLES}[{index}]"
                 found = _members(archive.read(name), SAMPLE_MEMBERS, field)
                 yield RawSample(found, index + 1, field)
             self.sha256 = archive.finish()
+
+    def _samples(self, names: Sequence[str]) -> list[str]:
+        """Return the members that are samples; one that may be, and is not known, is refused."""
+        found = [name for name in names if _SAMPLE.fullmatch(name)]
+        heads = {name.removesuffix("sample.json") for name in found}
+        for name in names:
+            piece = _PIECE.fullmatch(name)
+            held = _SAMPLE.fullmatch(name) or name.endswith("/") or (piece and piece[1] in heads)
+            if name.startswith(f"{_SAMPLES}/") and not held:
+                what = "The archive has a member among its samples that is of no known kind."
+                remedy = "Write the log again with the harness's own tools (inspect log convert)."
+                raise UnusableInput(Problem("UNKNOWN_MEMBER", what, remedy, self._path))
+        return found
 
     def _header(self, archive: ZipMembers) -> Header:
         """Read the header; a log that is still being written has but its beginning."""

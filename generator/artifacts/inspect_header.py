@@ -6,9 +6,9 @@ limits): two runs that differ in one of them are no repeats of each other.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal, Self
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
 
 from generator.artifacts.checks import (
     amount,
@@ -22,11 +22,12 @@ from generator.artifacts.checks import (
 )
 from generator.artifacts.fields import Fields
 from generator.artifacts.inspect_samples import Sample, case_id, inspect_time, sample_id
-from generator.artifacts.json_walk import Members, exact, members
+from generator.artifacts.json_level import Level
+from generator.artifacts.json_walk import Members
 from generator.artifacts.plain_names import plain_name
 from generator.artifacts.records import ArmIdentity, CasePlan, JsonValue, Run, Window, WireAudit
 from generator.artifacts.strict_json import JsonRefused
-from generator.errors import Problem, UnusableInput
+from generator.errors import UnusableInput
 
 HEADER_MEMBERS = frozenset({"version", "status", "eval", "plan", "results", "stats"})
 """All that is taken out of a log's header."""
@@ -84,7 +85,7 @@ def _by_size(sample: str) -> tuple[int, str]:
 
 def read_header(found: Members, depth: int) -> Header:
     """Read a header from its members; all that is wrong is raised together."""
-    top = _Level(found, "", depth, [])
+    top = Level(found, "", depth, [])
     try:
         header = _header(top)
     except JsonRefused as refused:
@@ -94,28 +95,7 @@ def read_header(found: Members, depth: int) -> Header:
     return header
 
 
-@dataclass(frozen=True, slots=True)
-class _Level:
-    """An object of the header, of which nothing is parsed but what is asked for."""
-
-    found: Members
-    place: str
-    depth: int
-    problems: list[Problem]
-
-    def inner(self, name: str) -> Self:
-        """Return an object within; of one that is not there, one without members."""
-        value = self.found.get(name, "null")
-        place = f"{self.place}.{name}" if self.place else name
-        return replace(self, found=members(value) if value != "null" else {}, place=place)
-
-    def fields(self, wanted: Collection[str]) -> Fields:
-        """Return the fields that are wanted."""
-        chosen = {name: text for name, text in self.found.items() if name in wanted}
-        return Fields(exact(chosen, self.depth), self.place, self.problems)
-
-
-def _header(top: _Level) -> Header:
+def _header(top: Level) -> Header:
     standing = top.fields(("version", "status"))
     standing.nullable("version", one_of(_VERSIONS))
     spec = top.inner("eval").fields(_SPEC)
@@ -150,7 +130,7 @@ def _run_id(spec: Fields) -> str:
     return "/".join(part or "" for part in parts)
 
 
-def _arm(top: _Level, task: str, spec: Fields, config: Fields) -> ArmIdentity:
+def _arm(top: Level, task: str, spec: Fields, config: Fields) -> ArmIdentity:
     model, solver = spec.required("model", identifier), spec.nullable("solver", text)
     spec_level = top.inner("eval")
     settings: dict[str, JsonValue] = {}

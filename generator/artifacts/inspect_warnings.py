@@ -40,8 +40,8 @@ def log_warnings(
     if count := ends[OTHER.name]:
         yield _problem(
             "UNKNOWN_END",
-            f"{count} samples ran into a limit of a type that is not known; they are read as "
-            "infrastructure.",
+            f"Samples that ran into a limit of a type that is not known: {count}. They are read "
+            "as infrastructure.",
             "Say in the spec how that end is to be read.",
             "samples.limit.type",
         )
@@ -72,19 +72,19 @@ _OF_ENDS = (
     (
         PARTIAL.name,
         "PARTIAL_CREDIT",
-        "{count} samples have partial credit; only full credit passes, so they are failures.",
+        "Samples with partial credit: {count}. Only full credit passes, so they are failures.",
         "Say in the spec if partial credit is to be read otherwise.",
     ),
     (
         UNSCORED.name,
         "NOT_SCORED",
-        "{count} samples have no verdict of the scorer that decides; they stand as pending.",
+        "Samples without a verdict of the scorer that decides: {count}. They stand as pending.",
         "Score the log (inspect score), or say in the spec how they are to be read.",
     ),
     (
         UNREADABLE.name,
         "SCORE_UNREADABLE",
-        "{count} samples have scores of which none says passed or failed; they stand as pending.",
+        "Samples with scores of which none says passed or failed: {count}. They stand as pending.",
         "Score the log with a scorer that gives C and I, or numbers from 0 to 1.",
     ),
 )
