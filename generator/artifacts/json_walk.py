@@ -74,6 +74,11 @@ def members(text: str, wanted: Collection[str] | None = None) -> Members:
     return found
 
 
+def one_spelling(text: str) -> str:
+    """Return a value's text without what a writer is free in: blanks, and the order of members."""
+    return json.dumps(_PASSING.decode(text), sort_keys=True)
+
+
 def exact(found: Members, depth: int, *, nan_as_null: bool = False) -> dict[str, JsonValue]:
     """Return members parsed exactly; what refuses one is said with its name."""
     values: dict[str, JsonValue] = {}

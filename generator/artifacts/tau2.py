@@ -16,7 +16,7 @@ from generator.artifacts.files import MIB, Limits, is_regular, peek, read_whole,
 from generator.artifacts.gather import gather, refuse_if_any
 from generator.artifacts.json_names import first_names
 from generator.artifacts.json_object import JsonObjectFile, Part
-from generator.artifacts.json_walk import Members, exact, members
+from generator.artifacts.json_walk import Members, exact, members, one_spelling
 from generator.artifacts.records import CasePlan, Run, RunArtifact, Source, Window, WireAudit
 from generator.artifacts.strict_json import JsonRefused
 from generator.artifacts.tau2_info import Info, read_info
@@ -204,7 +204,7 @@ def _run_id(top: Members, sha256: str) -> str:
     """
     if top.get("timestamp", "null") == "null":
         return f"tau2-{sha256[:16]}"
-    said = "\0".join(f"{name}={top[name]}" for name in sorted(top))
+    said = "\0".join(one_spelling(top[name]) for name in sorted(top))
     return f"tau2-{hashlib.sha256(said.encode()).hexdigest()[:16]}"
 
 
