@@ -46,10 +46,12 @@ class Header:
     """A log's header.
 
     `planned` and `completed` are the samples that the run set out for and those that came to an
-    end without an error, epochs and all; None where the log does not say.
+    end without an error, epochs and all; None where the log does not say. `task_run` stays the same
+    when a run is retried, which copies the samples that were done into a new log.
     """
 
     run_id: str
+    task_run: str | None
     task: str
     status: Status
     arm: ArmIdentity
@@ -108,6 +110,7 @@ def _header(top: Level) -> Header:
     total = results.nullable("total_samples", count)
     return Header(
         run_id=_run_id(spec),
+        task_run=spec.nullable("task_id", text) or None,
         task=task,
         # The first page of a log that is still being written states no status.
         status=standing.nullable("status", one_of(_STATUSES)) or "started",

@@ -63,6 +63,7 @@ class InspectReader:
             sources=(source(path, root, log.sha256),),
             folded=reading.folded,
             warnings=tuple(each.at(path) for each in warnings),
+            continues=log.header.task_run,
         )
 
 

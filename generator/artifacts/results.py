@@ -15,6 +15,7 @@ from generator.artifacts.eio_records import LedgerArtifact
 from generator.artifacts.files import Limits
 from generator.artifacts.reading import Progress, read_all
 from generator.artifacts.records import RunArtifact, Source
+from generator.artifacts.resumed import as_one_run
 from generator.artifacts.study_copies import unlike_runs
 from generator.artifacts.study_records import StudyArtifact
 from generator.artifacts.times import utc_day
@@ -52,12 +53,12 @@ def read_results(
     """Read a folder or a single file; all that makes any of it unusable is raised together."""
     found = discover(place, limits)
     with _executor(jobs, len(found.runs)) as executor:
-        runs = read_all(found.runs, limits, executor, progress)
+        runs, resumed = as_one_run(read_all(found.runs, limits, executor, progress))
         cells = read_all(found.cells, limits, executor)
         ledgers = read_all(found.ledgers, limits, executor)
         studies = unlike_runs(read_all(found.studies, limits, executor))
     said = [each.warnings for each in chain(runs, cells, ledgers, studies)]
-    warnings = (*found.warnings, *chain.from_iterable(said), *id_twins(runs))
+    warnings = (*found.warnings, *chain.from_iterable(said), *resumed, *id_twins(runs))
     return Results(tuple(runs), tuple(cells), tuple(ledgers), tuple(studies), warnings)
 
 

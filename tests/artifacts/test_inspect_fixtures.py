@@ -9,9 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from generator.accounting.runs import fold_runs
 from generator.artifacts.inspect_endings import ENDINGS
 from generator.artifacts.records import RunArtifact
+from generator.artifacts.results import read_results
 from tests.artifacts.inspect_samples import codes, ends, read
+from tests.artifacts.samples import LIMITS
 
 FIXTURES = Path(__file__).parent / "fixtures" / "inspect_ai"
 SUCCESS, FAILURE = "valid_task_success", "valid_task_failure"
@@ -124,6 +127,21 @@ def test_of_shares_only_full_credit_passes(logs: Path) -> None:
         "ore-shares/ore-2": 1,
         "ore-shares/3": 0,
     }
+
+
+def test_a_retry_is_the_same_run_and_repeats_no_trial(logs: Path) -> None:
+    results = read_results(logs / "retried", LIMITS)
+    (record,) = fold_runs(results.runs)
+    assert [each.code for each in results.warnings if each.code == "RESUMED"] == ["RESUMED"] * 2
+    assert (record.copies, record.folded, record.run.trials_per_case) == (2, 1, 1)
+    # The sample that failed with an error was tried again: both attempts stand, in one trial.
+    assert Counter(seen.attempt.end for seen in record.observations) == {
+        "passed": 2,
+        "error": 1,
+        "failed": 1,
+    }
+    assert {seen.attempt.repeat_index for seen in record.observations} == {0}
+    assert results.last_day == "2026-03-01"
 
 
 def test_nothing_private_is_kept(logs: Path) -> None:
