@@ -224,7 +224,7 @@ def _warnings(file: Path, held: int, planned: int, unknown: int) -> tuple[Proble
                 "SIMULATIONS_MISSING",
                 f"The results hold {held} of {planned} planned simulations; the others count as "
                 "missing.",
-                "Run the rest, or nothing is to be done.",
+                "Resume the run to fill them in.",
                 file,
                 field=_SIMULATIONS,
             )
