@@ -7,19 +7,26 @@ attempt of the first file would count twice.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from generator.artifacts.records import RunArtifact, Window
+from generator.artifacts.records import (
+    Attempt,
+    Instant,
+    InvalidCause,
+    RunArtifact,
+    State,
+    Window,
+)
 from generator.errors import Problem
 
 
 def as_one_run(artifacts: Sequence[RunArtifact]) -> tuple[list[RunArtifact], list[Problem]]:
     """Return the artifacts, those that continue one run as prints of one, and a word on each.
 
-    Their attempts are folded as those of any other prints of one run; a trial that came to nothing
-    in an earlier file and was tried again in a later one has both attempts.
+    Their attempts are folded as those of any other prints of one run. A trial that came to nothing
+    in one file and was tried again in another has both attempts, and the last one counts.
     """
     groups: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
     for index, artifact in enumerate(artifacts):
@@ -33,13 +40,44 @@ def as_one_run(artifacts: Sequence[RunArtifact]) -> tuple[list[RunArtifact], lis
             continue
         window = _together(parts)
         trials = max(part.run.trials_per_case for part in parts)
+        last = _last_starts(parts)
         for index, part in zip(indices, parts, strict=True):
             run = msgspec.structs.replace(
                 part.run, run_id=name, window=window, trials_per_case=trials
             )
-            one[index] = msgspec.structs.replace(part, run=run)
+            attempts = tuple(_set_aside(each, last) for each in part.attempts)
+            one[index] = msgspec.structs.replace(part, run=run, attempts=attempts)
             said.append(_warning(part, len(parts)))
     return one, said
+
+
+def _trial(attempt: Attempt) -> tuple[str, int]:
+    return attempt.case_id, attempt.repeat_index
+
+
+def _last_starts(parts: Sequence[RunArtifact]) -> dict[tuple[str, int], Instant]:
+    """Return when the last attempt at each trial began, of all files; 0 where none states it."""
+    last: dict[tuple[str, int], Instant] = {}
+    for attempt in (each for part in parts for each in part.attempts):
+        last[_trial(attempt)] = max(last.get(_trial(attempt), 0), attempt.started_at or 0)
+    return last
+
+
+def _set_aside(attempt: Attempt, last: Mapping[tuple[str, int], Instant]) -> Attempt:
+    """Return an attempt, as infrastructure if the harness itself tried its trial again.
+
+    However its end is read elsewhere, here it is the later attempt that the trial came to. Of two
+    verdicts in one trial neither is set aside: which of them holds, the files do not say.
+    """
+    if not attempt.contested or (attempt.started_at or 0) >= last[_trial(attempt)]:
+        return attempt
+    return msgspec.structs.replace(
+        attempt,
+        state=State.INVALID,
+        invalid_cause=attempt.invalid_cause or InvalidCause.INFRASTRUCTURE_MISSING,
+        failure_mode=None,
+        contested=False,
+    )
 
 
 def _together(parts: Sequence[RunArtifact]) -> Window | None:

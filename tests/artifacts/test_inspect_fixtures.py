@@ -141,6 +141,7 @@ def test_a_retry_is_the_same_run_and_repeats_no_trial(logs: Path) -> None:
         "failed": 1,
     }
     assert {seen.attempt.repeat_index for seen in record.observations} == {0}
+    assert not [seen for seen in record.observations if seen.attempt.contested]
     assert results.last_day == "2026-03-01"
 
 
