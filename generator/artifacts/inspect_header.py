@@ -1,7 +1,7 @@
 """What an Inspect log says of its run: the arm, the plan, the window and how the run stands.
 
-Of the task's and the model's settings only the numbers that make another arm are kept (sampling and
-limits): two runs that differ in one of them are no repeats of each other.
+Of the settings only the numbers that make another arm are kept (sampling and limits), and of the
+arguments a digest: two runs that differ in one of them are no repeats of each other.
 """
 
 from __future__ import annotations
@@ -147,6 +147,9 @@ def _arm(top: Level, task: str, spec: Fields, config: Fields) -> ArmIdentity:
     version = spec.nullable("task_version", _version)
     if version is not None:
         settings["task_version"] = version
+    arguments = spec_level.digest("task_args", "solver_args", "model_args")
+    if arguments is not None:
+        settings["arguments_sha256"] = arguments
     packages = spec_level.inner("packages").fields(("inspect_ai",))
     return ArmIdentity(
         arm_id=" ".join(part for part in (task, model, solver) if part),

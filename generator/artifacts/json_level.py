@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Self
 
 from generator.artifacts.fields import Fields
-from generator.artifacts.json_walk import Members, exact, members
+from generator.artifacts.json_walk import Members, exact, members, one_spelling
 from generator.errors import Problem
+
+_NOTHING = frozenset({"null", "{}", "[]"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +37,15 @@ class Level:
         """Return the fields that are wanted."""
         chosen = {name: text for name, text in self.found.items() if name in wanted}
         return Fields(exact(chosen, self.depth), self.place, self.problems)
+
+    def digest(self, *names: str) -> str | None:
+        """Return a digest of members of which nothing else is kept; None where none says anything.
+
+        It tells two settings apart, and stays as private as they are.
+        """
+        said = {
+            name: one_spelling(self.found[name])
+            for name in names
+            if self.found.get(name, "null") not in _NOTHING
+        }
+        return hashlib.sha256(json.dumps(said).encode()).hexdigest() if said else None

@@ -12,6 +12,15 @@ from generator.artifacts.records import ArmIdentity, JsonValue
 from generator.artifacts.strict_json import JsonRefused
 from generator.errors import UnusableInput
 
+# What else of a run is the same for all its simulations, and makes another arm.
+_MODES = (
+    "audio_native_config",
+    "retrieval_config",
+    "retrieval_config_kwargs",
+    "speech_complexity",
+    "text_streaming_config",
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Info:
@@ -55,6 +64,9 @@ def _info(level: Level) -> Info:
         "max_errors": run.nullable("max_errors", whole(0)),
         "temperature": generation.nullable("temperature", amount),
         "user": user.nullable("implementation", text),
+        "agent_args_sha256": level.inner("agent_info").digest("llm_args"),
+        "user_args_sha256": level.inner("user_info").digest("llm_args"),
+        "modes_sha256": level.digest(*_MODES),
         "user_model": plain_name(user.nullable("llm", text)),
     }
     stated: dict[str, JsonValue] = {

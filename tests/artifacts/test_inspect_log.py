@@ -301,6 +301,25 @@ def test_a_path_is_no_name_of_a_model(tmp_path: Path, model: str, served: str | 
     assert (arm.served_model, arm.profile) == (served, None)
 
 
+@pytest.mark.parametrize("name", ["task_args", "solver_args", "model_args"])
+def test_other_arguments_are_another_arm(tmp_path: Path, name: str) -> None:
+    stated: list[dict[str, Any]] = [
+        {},
+        {name: {}},
+        {name: {"a": "secret", "b": 1}},
+        {name: {"a": "secret"}},
+    ]
+    first, empty, same, other = (
+        read(json_log(tmp_path / "a.json", [sample()], header(eval=each))).run.arm
+        for each in stated
+    )
+    turned = header(eval={name: {"b": 1, "a": "secret"}})
+    assert read(json_log(tmp_path / "a.json", [sample()], turned)).run.arm == same
+    assert first == empty
+    assert len({repr(each) for each in (first, same, other)}) == 3
+    assert "secret" not in repr((same, other))
+
+
 def test_odd_values_in_what_is_passed_over_are_none_of_ours(tmp_path: Path) -> None:
     text = json.dumps({**header(), "samples": [sample()]})
     text = text.replace('"events": [', '"events": [NaN, 1e999, {"a": 1, "a": 2}, "\\ud800", ')

@@ -124,13 +124,37 @@ def test_the_arm_is_the_agent_in_its_domain(results: Path) -> None:
         "tau2-bench",
     )
     assert arm.harness_version == "0123456789abcdef0123456789abcdef01234567"
-    assert arm.runner_config == {
+    settings = dict(arm.runner_config or {})
+    assert len(str(settings.pop("agent_args_sha256"))) == 64
+    assert settings == {
         "max_steps": 200,
         "max_errors": 10,
         "temperature": 0,
         "user": "user_simulator",
         "user_model": "brand/user-model",
     }
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"agent_info": {"llm": "brand/model", "llm_args": {"top_p": 0.5}}},
+        {"user_info": {"llm": "brand/user", "llm_args": {"top_p": 0.5}}},
+        {"retrieval_config": "all"},
+        {"max_steps": 7},
+    ],
+)
+def test_another_setting_is_another_arm(tmp_path: Path, change: dict[str, Any]) -> None:
+    plain = {"llm": "brand/model", "llm_args": {}}, {"llm": "brand/user", "llm_args": None}
+    info = {"agent_info": plain[0], "user_info": plain[1], "retrieval_config": None}
+    first, again, other = (
+        read(written(tmp_path, document(simulation(), info=info | more))).run.arm
+        for more in ({}, {"seed": 5}, change)
+    )
+    assert first == again
+    assert first != other
+    assert first.arm_id == other.arm_id
+    assert "0.5" not in repr(other)
 
 
 @pytest.mark.parametrize("name", ["garden_later.json", "garden_folder"])
