@@ -10,6 +10,7 @@ from generator.artifacts.discovery import discover
 from generator.artifacts.inventory import Inventory, take_inventory
 from generator.artifacts.reading import Progress, read_each
 from generator.artifacts.results import arms_of
+from generator.artifacts.resumed import as_one_run
 from generator.artifacts.study_copies import unlike_runs
 from generator.artifacts.twins import id_twins
 from generator.errors import Problem, UnusableInput
@@ -35,8 +36,10 @@ def take_stock(
     cells = read_each(found.cells, spec.limits)
     ledgers = read_each(found.ledgers, spec.limits)
     studies = read_each(found.studies, spec.limits)
-    artifacts = [reading.artifact for reading in runs if reading.artifact is not None]
-    warnings: tuple[Problem, ...] = id_twins(artifacts)
+    artifacts, resumed = as_one_run(
+        [reading.artifact for reading in runs if reading.artifact is not None]
+    )
+    warnings: tuple[Problem, ...] = (*resumed, *id_twins(artifacts))
     # Held against each other only if all can be read: one that is not there misleads about others.
     if not refused and not any(reading.problems for reading in runs):
         try:

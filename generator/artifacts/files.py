@@ -126,6 +126,13 @@ class SafeFile:
             raise _changed(self.path)  # now, not at an end that a busy writer may never let come
         return data
 
+    def at(self, offset: int, size: int) -> bytes:
+        """Return bytes from a place of the file; what `read` has gone through is not touched."""
+        try:
+            return os.pread(self._file.fileno(), size, offset)
+        except OSError:
+            raise _unreadable(self.path) from None
+
     def finish(self) -> str:
         """Return the SHA-256 of the bytes that were read, if they are all and still the same."""
         try:

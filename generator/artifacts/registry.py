@@ -9,15 +9,19 @@ from generator.artifacts.eio_bundle import BundleReader
 from generator.artifacts.eio_record import RecordReader
 from generator.artifacts.eio_records import LedgerArtifact
 from generator.artifacts.eio_trial_log import TrialLogReader
+from generator.artifacts.inspect_log import InspectReader
 from generator.artifacts.reader import Reader
 from generator.artifacts.records import RunArtifact
 from generator.artifacts.study import StudyReader
 from generator.artifacts.study_records import StudyArtifact
+from generator.artifacts.tau2 import Tau2Reader
 from generator.artifacts.tau_bench import TauBenchReader
 
 RUN_READERS: tuple[Reader[RunArtifact], ...] = (
     AmberReader(),
     TauBenchReader(),
+    Tau2Reader(),
+    InspectReader(),
 )
 """Formats that hold attempts."""
 

@@ -82,8 +82,17 @@ def parse_object(
     return value
 
 
-def parse(data: bytes, depth: int, fields: Collection[str] = frozenset()) -> JsonValue:
-    """Return the value that a text is, nested at most `depth` deep."""
+def parse(
+    data: bytes,
+    depth: int,
+    fields: Collection[str] = frozenset(),
+    *,
+    nan_as_null: bool = False,
+) -> JsonValue:
+    """Return the value that a text is, nested at most `depth` deep.
+
+    NaN and the infinities are refused, or read as null for a format that writes them for "none".
+    """
     if nests_deeper(data, depth):
         raise _too_deep(depth)
     try:
@@ -92,7 +101,8 @@ def parse(data: bytes, depth: int, fields: Collection[str] = frozenset()) -> Jso
         row = data.count(b"\n", 0, error.start) + 1
         raise JsonRefused("NOT_UTF8", "This is not UTF-8.", row=row, torn=True) from None
     alike = data.translate(_DIGITS_ALIKE)
-    decoder = _CAREFUL if any(large in alike for large in _MAY_BE_LARGE) else _QUICK
+    careful = any(large in alike for large in _MAY_BE_LARGE)
+    decoder = _DECODERS[careful, nan_as_null]
     try:
         value: JsonValue = decoder.decode(text)
     except json.JSONDecodeError as error:
@@ -164,13 +174,20 @@ def _decimal(text: str) -> float:
     return float(text)
 
 
-_QUICK = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_decimal)
-_CAREFUL = json.JSONDecoder(
-    object_pairs_hook=_unique,
-    parse_constant=_decimal,
-    parse_int=_integer,
-    parse_float=_decimal,
-)
+def _null(_constant: str) -> None:
+    """Read NaN or an infinity as null."""
+
+
+_DECODERS = {
+    (careful, nan_as_null): json.JSONDecoder(
+        object_pairs_hook=_unique,
+        parse_constant=_null if nan_as_null else _decimal,
+        parse_int=_integer if careful else None,
+        parse_float=_decimal if careful else None,
+    )
+    for careful in (False, True)
+    for nan_as_null in (False, True)
+}
 _LOOSE = json.JSONDecoder(parse_int=_Number, parse_float=_Number, parse_constant=_Number)
 
 

@@ -8,7 +8,6 @@ the one on which the element begins, its field is `[element].name`, counted from
 from __future__ import annotations
 
 import hashlib
-import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from generator.artifacts.fields import Fields
 from generator.artifacts.files import MIB, Limits, peek, source
 from generator.artifacts.gather import gather, refuse_if_any
 from generator.artifacts.json_list import Element, JsonListFile
+from generator.artifacts.json_names import first_names
 from generator.artifacts.records import (
     ArmIdentity,
     Attempt,
@@ -38,8 +38,6 @@ _TRIAL = whole(0, MOST_TRIALS - 1)
 _FIELDS = frozenset({"task_id", "reward", "trial"})
 _CONVERSATION = frozenset({"info", "traj"})
 _PREFIX = MIB // 4
-_BEGINNING = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n]*\[[ \t\r\n]*(?=\{)")
-_TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{}:]', re.DOTALL)
 
 
 class TauBenchReader:
@@ -51,7 +49,7 @@ class TauBenchReader:
         """Whether a .json file begins with an object that has the names of a τ-bench result."""
         if path.suffix != ".json" or path.is_dir():
             return False
-        names = _first_names(peek(path, _PREFIX))
+        names = first_names(peek(path, _PREFIX), "[{").keys()
         return {"task_id", "reward"} <= names and not names.isdisjoint(_CONVERSATION)
 
     def read(self, path: Path, limits: Limits, root: Path) -> RunArtifact:
@@ -69,25 +67,6 @@ class TauBenchReader:
             sources=(source(path, root, elements.sha256),),
             folded=reading.folded,
         )
-
-
-def _first_names(prefix: bytes) -> set[str]:
-    """Return the names in the list's first object, as far as the prefix shows them."""
-    beginning = _BEGINNING.match(prefix)
-    names: set[str] = set()
-    depth, last = 0, b""
-    for match in _TOKEN.finditer(prefix, beginning.end() if beginning else len(prefix)):
-        token = match.group()
-        if token in b"[{":
-            depth += 1
-        elif token in b"]}":
-            depth -= 1
-            if depth == 0:
-                break
-        elif token == b":" and depth == 1:
-            names.add(last.strip(b'"').decode(errors="replace"))
-        last = token
-    return names
 
 
 def _task_id(value: JsonValue) -> int | str:

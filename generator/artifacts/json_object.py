@@ -1,0 +1,111 @@
+"""A JSON file that is one object with long lists in it: memory holds one element of a list."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+from generator.artifacts.files import Limits, SafeFile
+from generator.artifacts.json_walk import Members, walk_name, walk_object, walk_value
+from generator.artifacts.json_window import JsonWindow
+from generator.artifacts.strict_json import JsonRefused
+from generator.errors import UnusableInput
+
+
+class Part(NamedTuple):
+    """A member of the file's object, or one element of a list that a member is.
+
+    `members` are the wanted ones of an element; of a member that is no list it is the one.
+    """
+
+    name: str
+    element: int | None
+    line: int
+    members: Members
+
+    @property
+    def field(self) -> str:
+        """The place of the part, as a problem names it."""
+        return self.name if self.element is None else f"{self.name}[{self.element}]"
+
+
+class JsonObjectFile:
+    """The wanted parts of one file, in its own order.
+
+    `lists` are the members that hold lists of objects, with what is wanted of each object. After
+    the last part, `sha256` is the digest of the file's bytes.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        limits: Limits,
+        wanted: Collection[str],
+        lists: Mapping[str, Collection[str]],
+    ) -> None:
+        self.path = path
+        self.sha256 = ""
+        self._limits = limits
+        self._wanted = wanted
+        self._lists = lists
+
+    def __iter__(self) -> Iterator[Part]:
+        """Yield the parts."""
+        seen: set[str] = set()
+        with SafeFile(self.path) as file:
+            window = JsonWindow(file, self._limits)
+            window.skip("{")
+            if not window.begins("}"):
+                yield from self._member(window, seen)
+                while window.begins(","):
+                    window.skip(",")
+                    yield from self._member(window, seen)
+            window.skip("}")
+            window.end()
+            self.sha256 = file.finish()
+
+    def _member(self, window: JsonWindow, seen: set[str]) -> Iterator[Part]:
+        name = window.take(walk_name)
+        window.skip(":")
+        if name not in self._wanted and name not in self._lists:
+            window.take(walk_value)
+            return
+        if name in seen:
+            refusal = window.refused("DOUBLED_KEY", "One object has the same key twice.")
+            raise UnusableInput(*(each.at(field=name) for each in refusal.problems))
+        seen.add(name)
+        is_list = window.begins("[")
+        if is_list and name in self._lists:
+            yield from self._elements(window, name)
+            return
+        line = window.line
+        yield Part(name, None, line, {name: window.take(walk_value)})
+
+    def _elements(self, window: JsonWindow, name: str) -> Iterator[Part]:
+        window.skip("[")
+        if not window.begins("]"):
+            index = 0
+            yield self._element(window, name, index)
+            while window.begins(","):
+                window.skip(",")
+                index += 1
+                yield self._element(window, name, index)
+        window.skip("]")
+
+    def _element(self, window: JsonWindow, name: str, index: int) -> Part:
+        wanted = self._lists[name]
+        place = f"{name}[{index}]"
+        if not window.begins("{"):
+            refusal = window.refused("NOT_AN_OBJECT", "This is not a JSON object.")
+            raise UnusableInput(*(each.at(field=place) for each in refusal.problems))
+        line = window.line
+        try:
+            found = window.take(lambda text, at: walk_object(text, at, wanted))
+        except JsonRefused as refused:
+            field = f"{place}.{refused.problem.field}" if refused.problem.field else place
+            raise UnusableInput(
+                replace(refused.problem, file=self.path, line=line, field=field)
+            ) from None
+        return Part(name, index, line, found)

@@ -1,0 +1,146 @@
+"""JSON objects read part by part: what is wanted comes out whole, the rest is passed over."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator.artifacts.files import MIB
+from generator.artifacts.json_names import first_names
+from generator.artifacts.json_object import JsonObjectFile
+from generator.artifacts.json_walk import exact, members, one_spelling
+from generator.artifacts.strict_json import JsonRefused
+from tests.artifacts.samples import LIMITS, Said, refusal, said
+
+
+def parts(path: Path) -> list[tuple[str, int | None, int, dict[str, str]]]:
+    file = JsonObjectFile(path, LIMITS, {"n", "head"}, {"rows": {"id", "n"}})
+    found = [(part.name, part.element, part.line, part.members) for part in file]
+    assert len(file.sha256) == 64
+    return found
+
+
+def written(folder: Path, data: object) -> Path:
+    path = folder / "a.json"
+    path.write_bytes(data if isinstance(data, bytes) else json.dumps(data).encode())
+    return path
+
+
+def test_parts_come_in_the_files_order(tmp_path: Path) -> None:
+    text = b"""\xef\xbb\xbf {"x": [1, {"n": 2}],
+      "rows": [{"id": "a\\"}", "y": {"id": 3}},
+
+               {}],
+      "head" : {"id": 1 } , "n":-1.50 }
+    """
+    assert parts(written(tmp_path, text)) == [
+        ("rows", 0, 2, {"id": '"a\\"}"'}),
+        ("rows", 1, 4, {}),
+        ("head", None, 5, {"head": '{"id": 1 }'}),
+        ("n", None, 5, {"n": "-1.50"}),
+    ]
+
+
+@pytest.mark.parametrize("value", [None, 5, "x", {"id": 1}])
+def test_a_list_that_is_none_is_a_part_as_it_is(tmp_path: Path, value: object) -> None:
+    (part,) = parts(written(tmp_path, {"rows": value}))
+    assert part[:2] == ("rows", None)
+
+
+@pytest.mark.parametrize("ahead", range(MIB - 12, MIB + 2))
+def test_a_number_across_the_end_of_a_piece_is_whole(tmp_path: Path, ahead: int) -> None:
+    start = b'{"x": "'
+    text = start + b"x" * (ahead - len(start)) + b'", "n": 1234567}'
+    assert parts(written(tmp_path, text)) == [("n", None, 1, {"n": "1234567"})]
+
+
+def test_long_elements_are_whole(tmp_path: Path) -> None:
+    rows = [{"pad": "€" * (MIB // 4), "id": number} for number in range(6)]
+    found = parts(written(tmp_path, json.dumps({"rows": rows}, ensure_ascii=False).encode()))
+    assert [each[3] for each in found] == [{"id": str(number)} for number in range(6)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (b"", Said("NOT_JSON", 1, None)),
+        (b"[]", Said("NOT_JSON", 1, None)),
+        (b'{"n": 1', Said("NOT_JSON", 1, None)),
+        (b'{"n": 1,}', Said("NOT_JSON", 1, None)),
+        (b'{"n" 1}', Said("NOT_JSON", 1, None)),
+        (b"{n: 1}", Said("NOT_JSON", 1, None)),
+        (b'{"n": 1}\n{}', Said("NOT_JSON", 2, None)),
+        (b'{"n": 1, "n": 1}', Said("DOUBLED_KEY", 1, "n")),
+        (b'{"rows": [],\n"rows": []}', Said("DOUBLED_KEY", 2, "rows")),
+        (b'{"rows": [{}, \n5]}', Said("NOT_AN_OBJECT", 2, "rows[1]")),
+        (b'{"rows": [{}\n{}]}', Said("NOT_JSON", 2, None)),
+        (b'{"rows": [{"id": 1, "id": 1}]}', Said("DOUBLED_KEY", 1, "rows[0].id")),
+        (b'{"x": "\xff"}', Said("NOT_UTF8", 1, None)),
+        (b'{"x": ' + b"[" * 200_000, Said("TOO_DEEP", 1, None)),
+        ("{}".encode("utf-16"), Said("UTF16", None, None)),
+        (b'{"x": "' + b"y" * 4 * MIB, Said("LINE_TOO_LONG", 1, None)),
+    ],
+)
+def test_what_is_no_whole_object_is_refused(tmp_path: Path, text: bytes, expected: Said) -> None:
+    path = written(tmp_path, text)
+    assert said(refusal(lambda: parts(path))) == [expected]
+
+
+def test_members_of_what_is_passed_over_may_be_odd() -> None:
+    text = '{"a": 1, "x": NaN, "y": [1e999, {"z": 1, "z": 2}], "x": 2, "b": "c"}'
+    assert members(text, {"a", "b"}) == {"a": "1", "b": '"c"'}
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "field"),
+    [
+        ('{"a": 1, "a": 1}', "DOUBLED_KEY", "a"),
+        ('{"a": 1', "NOT_JSON", None),
+        ('{"a": 1}}', "NOT_JSON", None),
+        ("null", "NOT_AN_OBJECT", None),
+        ("[" * 200_000, "NOT_AN_OBJECT", None),
+        ('{"b": ' + "[" * 200_000, "TOO_DEEP", None),
+    ],
+)
+def test_what_has_no_members_is_refused(text: str, code: str, field: str | None) -> None:
+    with pytest.raises(JsonRefused) as refused:
+        members(text, {"a"})
+    assert (refused.value.problem.code, refused.value.problem.field) == (code, field)
+
+
+def test_the_name_of_a_doubled_key_is_private_where_all_are_wanted() -> None:
+    with pytest.raises(JsonRefused) as refused:
+        members('{"secret": 1, "secret": 2}')
+    assert refused.value.problem.field is None
+
+
+def test_what_is_taken_out_is_parsed_exactly() -> None:
+    assert exact({"a": "[1, 2.5]", "b": "null"}, 4) == {"a": [1, 2.5], "b": None}
+    assert exact({"a": "NaN"}, 4, nan_as_null=True) == {"a": None}
+    for text, code in (("NaN", "BAD_NUMBER"), ("1e999", "BAD_NUMBER"), ("[[[[[]]]]]", "TOO_DEEP")):
+        with pytest.raises(JsonRefused) as refused:
+            exact({"a": text}, 4)
+        assert (refused.value.problem.code, refused.value.problem.field) == (code, "a")
+
+
+def test_two_spellings_of_a_value_are_one() -> None:
+    assert one_spelling('{"a":1,  "b": [2]}') == one_spelling('{"b":[2],"a":1}')
+    assert one_spelling('{"a": 1}') != one_spelling('{"a": 2}')
+
+
+@pytest.mark.parametrize(
+    ("text", "beginning", "names"),
+    [
+        (b'{"a": {"b": 1, "c": {"d": 1}}, "e": [', "{", {"a": {"b", "c"}, "e": set()}),
+        (b'{"a": "}{", "b": {"c": "x", "d', "{", {"a": set(), "b": {"c"}}),
+        (b'[{"a": 1}, {"b": 1}]', "[{", {"a": set()}),
+        (b'[{"a": 1}]', "{", {}),
+        (b'{"a": 1}', "[{", {}),
+        (b"", "{", {}),
+    ],
+)
+def test_the_first_names_are_seen(text: bytes, beginning: str, names: dict[str, Any]) -> None:
+    assert first_names(text, beginning) == names
