@@ -18,7 +18,7 @@ def logs(shared: Path) -> Path:
 
 @pytest.fixture
 def report(logs: Path, monkeypatch: pytest.MonkeyPatch) -> Aggregated:
-    monkeypatch.setenv("STABILITY_ALIAS_KEY", "a key for tests")
+    monkeypatch.setenv("STABILITY_ALIAS_KEY", "a key that is long enough for tests")
     return aggregate(logs, None, "1")
 
 
