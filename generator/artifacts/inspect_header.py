@@ -150,9 +150,11 @@ def _arm(top: Level, task: str, spec: Fields, config: Fields) -> ArmIdentity:
     arguments = spec_level.digest("task_args", "solver_args", "model_args")
     if arguments is not None:
         settings["arguments_sha256"] = arguments
+    # Tasks are often run in several varieties, told apart by their arguments alone.
+    variety = arguments[:8] if arguments is not None else None
     packages = spec_level.inner("packages").fields(("inspect_ai",))
     return ArmIdentity(
-        arm_id=" ".join(part for part in (task, model, solver) if part),
+        arm_id=" ".join(part for part in (task, model, solver, effort, variety) if part),
         served_model=plain_name(model),
         effort=effort,
         harness="inspect_ai",

@@ -59,6 +59,7 @@ def _info(level: Level) -> Info:
     implementation = agent.nullable("implementation", text)
     model = agent.nullable("llm", text) or voice.nullable("model", text)
     effort = generation.nullable("reasoning_effort", text)
+    effort = effort or voice.nullable("reasoning_effort", text)
     conditions: dict[str, JsonValue] = {
         "max_steps": run.nullable("max_steps", whole(0)),
         "max_errors": run.nullable("max_errors", whole(0)),
@@ -73,9 +74,9 @@ def _info(level: Level) -> Info:
         key: value for key, value in conditions.items() if value is not None
     }
     arm = ArmIdentity(
-        arm_id=" ".join(part for part in (name, model, implementation) if part),
+        arm_id=" ".join(part for part in (name, model, implementation, effort) if part),
         served_model=plain_name(model),
-        effort=effort or voice.nullable("reasoning_effort", text),
+        effort=effort,
         harness="tau2-bench",
         harness_version=run.nullable("git_commit", text),
         runner_config=stated or None,

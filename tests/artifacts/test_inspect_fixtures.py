@@ -78,7 +78,7 @@ def test_the_arm_the_window_and_the_cost_are_the_logs(logs: Path) -> None:
     artifact = read(logs / "every_end.eval")
     run, arm = artifact.run, artifact.run.arm
     assert run.run_id == "eval-ends"
-    assert arm.arm_id == "ore-words brand/model-one careful_agent"
+    assert arm.arm_id == "ore-words brand/model-one careful_agent high"
     assert (arm.served_model, arm.profile, arm.effort) == (
         "brand/model-one",
         "careful_agent",
@@ -112,7 +112,7 @@ def test_of_a_dictionary_the_first_binary_key_decides(logs: Path) -> None:
         "ore-2": "failed",
         "3": "passed",
     }
-    assert artifact.run.arm.arm_id == "ore-words brand/model-one"
+    assert artifact.run.arm.arm_id == "ore-words brand/model-one high"
 
 
 def test_of_shares_only_full_credit_passes(logs: Path) -> None:

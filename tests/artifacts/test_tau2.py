@@ -135,6 +135,19 @@ def test_the_arm_is_the_agent_in_its_domain(results: Path) -> None:
     }
 
 
+def test_another_effort_is_another_arm(tmp_path: Path) -> None:
+    ids = set()
+    for effort in (None, "low", "high"):
+        agent = {"llm": "brand/model", "llm_args": {"reasoning_effort": effort}}
+        path = written(tmp_path, document(simulation(), info={"agent_info": agent}))
+        ids.add((read(path).run.arm.arm_id, read(path).run.arm.effort))
+    assert ids == {
+        ("garden brand/model", None),
+        ("garden brand/model low", "low"),
+        ("garden brand/model high", "high"),
+    }
+
+
 @pytest.mark.parametrize(
     "change",
     [
