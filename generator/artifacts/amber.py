@@ -9,6 +9,7 @@ from pathlib import Path
 from generator.artifacts.amber_attempts import read_attempts
 from generator.artifacts.amber_run import FORMAT, RUN_FIELDS, parse_run
 from generator.artifacts.files import Limits, is_regular, read_whole, source, without_bom
+from generator.artifacts.json_place import line_of
 from generator.artifacts.records import Run, RunArtifact, Source
 from generator.artifacts.strict_json import JsonRefused, parse_object
 from generator.errors import Problem, UnusableInput
@@ -66,13 +67,16 @@ class AmberReader:
 
 def _read_run(file: Path, limits: Limits, root: Path) -> tuple[Run, Source]:
     whole = read_whole(file, limits)
+    data = without_bom(whole.data, file)
     try:
-        values = parse_object(without_bom(whole.data, file), limits.json_depth, RUN_FIELDS)
-        run = parse_run(values)
+        run = parse_run(parse_object(data, limits.json_depth, RUN_FIELDS))
     except JsonRefused as refused:
         raise UnusableInput(refused.problem.at(file, refused.row)) from None
     except UnusableInput as wrong:
-        raise UnusableInput(*(problem.at(file) for problem in wrong.problems)) from None
+        text = data.decode()
+        raise UnusableInput(
+            *(each.at(file, line_of(text, each.field or "")) for each in wrong.problems)
+        ) from None
     return run, source(file, root, whole.sha256)
 
 

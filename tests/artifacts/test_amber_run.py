@@ -149,13 +149,13 @@ REQUIRED = [
 @pytest.mark.parametrize("path", REQUIRED)
 def test_a_required_field_is_missed(tmp_path: Path, path: str) -> None:
     folder = write_run(tmp_path / "r", stated=without(path))
-    assert said(refusal(lambda: read_run(folder))) == [Said("MISSING_FIELD", None, field_of(path))]
+    assert said(refusal(lambda: read_run(folder))) == [Said("MISSING_FIELD", 1, field_of(path))]
 
 
 @pytest.mark.parametrize("path", REQUIRED)
 def test_a_required_field_is_not_null(tmp_path: Path, path: str) -> None:
     folder = write_run(tmp_path / "r", stated=changed(path, None))
-    assert said(refusal(lambda: read_run(folder))) == [Said("WRONG_TYPE", None, field_of(path))]
+    assert said(refusal(lambda: read_run(folder))) == [Said("WRONG_TYPE", 1, field_of(path))]
 
 
 @pytest.mark.parametrize(
@@ -226,7 +226,7 @@ def test_a_wrong_value_is_refused_by_file_and_field(
 ) -> None:
     folder = write_run(tmp_path / "r", stated=changed(path, value))
     problems = refusal(lambda: read_run(folder))
-    assert said(problems) == [Said(code, None, field_of(path))]
+    assert said(problems) == [Said(code, 1, field_of(path))]
     assert problems[0].file == folder / "run.json"
 
 
