@@ -9,7 +9,9 @@ from pathlib import Path
 
 from generator.artifacts.amber import RUN_FILE
 from generator.artifacts.amber_run import FORMAT
-from generator.errors import ReleaseStopped
+from generator.artifacts.discovery import discover
+from generator.artifacts.reading import read_each
+from generator.errors import ReleaseStopped, UnusableInput
 from generator.project import shipped
 from generator.publication.key import private_texts
 from generator.publication.report import json_schema
@@ -21,6 +23,7 @@ from generator.publication.scan.search.search import search
 from generator.site.theme import public_code, public_texts
 from generator.site.vouched import Settings, Voucher
 from generator.spec.load import LoadedSpec
+from generator.spec.model import Spec
 
 _PROGRAM = Path(__file__).parent
 _NOT_READ_ALOUD = _PROGRAM / "demo"
@@ -75,6 +78,7 @@ class Gates:
         yield from (spec.protocol.name, spec.protocol.version, *spec.labels.arms.values())
         yield from (*spec.side_effect_classes, *spec.notes)
         yield from _declared_identity(results, spec.identity_public)
+        yield from _harness_identity(results, spec)
 
 
 def stop_leaks(findings: Iterable[Finding], site: Path, *, names: bool) -> None:
@@ -95,3 +99,16 @@ def _declared_identity(results: Path, fields: tuple[str, ...]) -> Iterator[str]:
             arm = run.get("arm")
             stated = arm if isinstance(arm, dict) else {}
             yield from (stated[name] for name in fields if isinstance(stated.get(name), str))
+
+
+def _harness_identity(results: Path, spec: Spec) -> Iterator[str]:
+    """Yield the same of runs that other programs wrote, as their readers find it."""
+    try:
+        found = discover(results, spec.limits).runs
+    except UnusableInput:
+        return  # no value is declared that nobody could read
+    foreign = [each for each in found if each.reader.format != FORMAT]
+    read = (reading.artifact for reading in read_each(foreign, spec.limits))
+    arms = (artifact.run.arm for artifact in read if artifact is not None)
+    stated = (getattr(arm, name) for arm in arms for name in spec.identity_public)
+    yield from (value for value in stated if isinstance(value, str))

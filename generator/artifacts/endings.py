@@ -10,6 +10,7 @@ from __future__ import annotations
 import msgspec
 
 from generator.artifacts.records import Attempt, FailureMode, InvalidCause, Record, State
+from generator.errors import Problem
 
 
 class Ending(Record, frozen=True):
@@ -31,4 +32,15 @@ def ended(attempt: Attempt, ending: Ending) -> Attempt:
         failure_mode=ending.mode,
         end=ending.name,
         contested=ending.contested,
+    )
+
+
+def unknown_end(line: int, field: str | None) -> Problem:
+    """Return the warning that a harness's word for an end is none that its reader knows."""
+    return Problem(
+        "UNKNOWN_END",
+        "The word for how this attempt ended is not known: it is read as infrastructure.",
+        "Say in the spec how the end `other` is to be read if that is not right.",
+        line=line,
+        field=field,
     )

@@ -36,7 +36,7 @@ class JsonListFile:
     def __iter__(self) -> Iterator[Element]:
         """Yield the objects in order."""
         with SafeFile(self.path) as file:
-            text = _Window(file, self._limits)
+            text = JsonText(file, self._limits)
             text.skip("[")
             if not text.begins("]"):
                 yield text.take_object()
@@ -48,7 +48,7 @@ class JsonListFile:
             self.sha256 = file.finish()
 
 
-class _Window:
+class JsonText:
     """The part of a file's text that is in memory: from the next character to read onwards."""
 
     def __init__(self, file: SafeFile, limits: Limits) -> None:
@@ -68,28 +68,35 @@ class _Window:
     def skip(self, mark: str) -> None:
         """Pass over a character that must come next."""
         if not self.begins(mark):
-            raise self._refused("NOT_JSON", "The list is not whole JSON.")
+            raise self.refused("NOT_JSON", "The list is not whole JSON.")
         self._at += 1
 
     def end(self) -> None:
         """Check that nothing follows."""
         self._skip_blanks()
         if self._at < len(self._text):
-            raise self._refused("NOT_JSON", "There is more behind the end of the list.")
+            raise self.refused("NOT_JSON", "There is more behind the end of the list.")
 
     def take_object(self) -> Element:
         """Return the object that must come next."""
         if not self.begins("{"):
-            raise self._refused("NOT_AN_OBJECT", "An element of the list is not a JSON object.")
+            raise self.refused("NOT_AN_OBJECT", "An element of the list is not a JSON object.")
+        return self.take_value()
+
+    def take_value(self) -> Element:
+        """Return the value that must come next, of any kind."""
+        self._skip_blanks()
         while True:
             try:
                 _, end = _END_FINDER.raw_decode(self._text, self._at)
-                break
+                # A number at the very end of what is in memory may go on behind it.
+                if end < len(self._text) or not self._more():
+                    break
             except json.JSONDecodeError:
                 if not self._more():
-                    raise self._refused("NOT_JSON", "The list is not whole JSON.") from None
+                    raise self.refused("NOT_JSON", "The list is not whole JSON.") from None
             except RecursionError:
-                raise self._refused(
+                raise self.refused(
                     "TOO_DEEP",
                     "An element nests deeper than the "
                     f"{self._limits.json_depth} levels that limits.json_depth allows.",
@@ -124,9 +131,10 @@ class _Window:
         try:
             self._text += self._decoder.decode(data, final=not data)
         except UnicodeDecodeError:
-            raise self._refused("NOT_UTF8", "The file is not UTF-8.") from None
+            raise self.refused("NOT_UTF8", "The file is not UTF-8.") from None
 
-    def _refused(self, code: str, what: str) -> UnusableInput:
+    def refused(self, code: str, what: str) -> UnusableInput:
+        """Return what is wrong with the text where it is read now."""
         return UnusableInput(
             Problem(
                 code, what, "Correct it where the file is written.", self._file.path, self._line

@@ -14,10 +14,12 @@ from generator.artifacts.records import RunArtifact
 from generator.artifacts.study import StudyReader
 from generator.artifacts.study_records import StudyArtifact
 from generator.artifacts.tau_bench import TauBenchReader
+from generator.artifacts.terminal_bench import TerminalBenchReader
 
 RUN_READERS: tuple[Reader[RunArtifact], ...] = (
     AmberReader(),
     TauBenchReader(),
+    TerminalBenchReader(),
 )
 """Formats that hold attempts."""
 
