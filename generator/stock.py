@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from generator.accounting.account import account
+from generator.artifacts.between_reports import settle_between
 from generator.artifacts.discovery import discover
 from generator.artifacts.inventory import Inventory, take_inventory
 from generator.artifacts.reading import Progress, read_each
@@ -24,7 +25,8 @@ def take_stock(
     cells = read_each(found.cells, spec.limits)
     ledgers = read_each(found.ledgers, spec.limits)
     studies = read_each(found.studies, spec.limits)
-    artifacts = [reading.artifact for reading in runs if reading.artifact is not None]
+    read = [reading.artifact for reading in runs if reading.artifact is not None]
+    artifacts = settle_between(read)
     warnings: tuple[Problem, ...] = id_twins(artifacts)
     refused: tuple[Problem, ...] = ()
     # Held against each other only if all can be read: one that is not there misleads about others.

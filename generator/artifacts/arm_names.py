@@ -33,19 +33,26 @@ _SAYS_NOTHING = frozenset(
     }
 )
 _ONE_OF_SEVERAL = re.compile(
-    r"(?:attempt|iter|iteration|job|rep|repeat|results?|run|seed|trial)?[-_. ]?\d{1,3}"
-    r"|.*\d{4}-?\d\d-?\d\d(?:[-_T ]+\d\d[-:]?\d\d[-:]?\d\d)?(?:[-_.]\d+)?Z?",
+    r"(?:attempt|iter|iteration|job|rep|repeat|results?|run|seed|trial)?[-_. ]?\d{0,3}"
+    r"|\d{4}-?\d\d-?\d\d",
     re.IGNORECASE,
 )
+# A day alone may be a model's; with the time of day it is when a run began.
+_CLOCK = re.compile(r"[-_. ]*\d{4}-?\d\d-?\d\d[-_T ]+\d\d[-:]?\d\d[-:]?\d\d(?:\.\d+)?Z?$")
+
+
+def telling_name(text: str) -> str | None:
+    """Return what of a file's or folder's name can be an arm's, None where nothing can."""
+    name = _CLOCK.sub("", text)
+    if name.casefold() in _SAYS_NOTHING or _ONE_OF_SEVERAL.fullmatch(name):
+        return None
+    return printable(name)
 
 
 def arm_name(path: Path, root: Path, fallback: str) -> str:
     """Return what to call the arm of a file or folder below `root` that names none itself."""
     parts = [*path.relative_to(root).parts[:-1], path.stem if path.suffix == ".json" else path.name]
-    for part in reversed(parts):
-        if part and part.casefold() not in _SAYS_NOTHING and not _ONE_OF_SEVERAL.fullmatch(part):
-            return printable(part)
-    return fallback
+    return next(filter(None, map(telling_name, reversed(parts))), fallback)
 
 
 def named_by_path(path: Path) -> Problem:

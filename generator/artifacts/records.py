@@ -209,7 +209,8 @@ class RunArtifact(Record, frozen=True):
     `file` is the file that states the run and `attempts_file` the one that states its attempts
     (the same for formats with a single file); `folded` is how many attempts were identical copies
     of another one in the same file and are left out; `warnings` are the problems that cost nothing
-    but must be said.
+    but must be said. `unnamed` are the case_ids that stand for cases which the file counts but
+    does not name.
     """
 
     format: str
@@ -220,3 +221,4 @@ class RunArtifact(Record, frozen=True):
     sources: tuple[Source, ...]
     folded: int = 0
     warnings: tuple[Problem, ...] = ()
+    unnamed: tuple[str, ...] = ()

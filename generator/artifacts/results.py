@@ -9,6 +9,7 @@ from itertools import chain
 from multiprocessing import get_context
 from pathlib import Path
 
+from generator.artifacts.between_reports import settle_between
 from generator.artifacts.cell_records import CellArtifact
 from generator.artifacts.discovery import discover
 from generator.artifacts.eio_records import LedgerArtifact
@@ -52,7 +53,7 @@ def read_results(
     """Read a folder or a single file; all that makes any of it unusable is raised together."""
     found = discover(place, limits)
     with _executor(jobs, len(found.runs)) as executor:
-        runs = read_all(found.runs, limits, executor, progress)
+        runs = settle_between(read_all(found.runs, limits, executor, progress))
         cells = read_all(found.cells, limits, executor)
         ledgers = read_all(found.ledgers, limits, executor)
         studies = unlike_runs(read_all(found.studies, limits, executor))

@@ -27,6 +27,9 @@ from generator.artifacts.arm_names import arm_name
         ("results.json", "none"),
         ("seed7", "none"),
         ("gpt-4/Trial_2", "gpt-4"),
+        ("runs/gpt-4o-2024-08-06.json", "gpt-4o-2024-08-06"),
+        ("x/my-agent_2025-08-10__05-27-18", "my-agent"),
+        ("x/2025-08-10", "x"),
     ],
 )
 def test_the_nearest_name_that_is_no_clock_and_no_kind_of_file(path: str, name: str) -> None:
