@@ -10,6 +10,7 @@ from generator.artifacts.eio_record import RecordReader
 from generator.artifacts.eio_records import LedgerArtifact
 from generator.artifacts.eio_trial_log import TrialLogReader
 from generator.artifacts.gso import GsoReader
+from generator.artifacts.harbor import HarborReader
 from generator.artifacts.reader import Reader
 from generator.artifacts.records import RunArtifact
 from generator.artifacts.study import StudyReader
@@ -26,6 +27,7 @@ RUN_READERS: tuple[Reader[RunArtifact], ...] = (
     SweBenchLogsReader(),
     GsoReader(),
     TerminalBenchReader(),
+    HarborReader(),
 )
 """Formats that hold attempts."""
 
