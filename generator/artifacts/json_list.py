@@ -37,13 +37,7 @@ class JsonListFile:
         """Yield the objects in order."""
         with SafeFile(self.path) as file:
             text = JsonText(file, self._limits)
-            text.skip("[")
-            if not text.begins("]"):
-                yield text.take_object()
-                while text.begins(","):
-                    text.skip(",")
-                    yield text.take_object()
-            text.skip("]")
+            yield from text.take_objects()
             text.end()
             self.sha256 = file.finish()
 
@@ -76,6 +70,16 @@ class JsonText:
         self._skip_blanks()
         if self._at < len(self._text):
             raise self.refused("NOT_JSON", "There is more behind the end of the list.")
+
+    def take_objects(self) -> Iterator[Element]:
+        """Yield the objects of the list that must come next."""
+        self.skip("[")
+        if not self.begins("]"):
+            yield self.take_object()
+            while self.begins(","):
+                self.skip(",")
+                yield self.take_object()
+        self.skip("]")
 
     def take_object(self) -> Element:
         """Return the object that must come next."""

@@ -57,7 +57,7 @@ class JsonMembersFile:
         self._seen.add(name)
         text.skip(":")
         if name == self._listed and text.begins("["):
-            yield from _objects(text)
+            yield from text.take_objects()
             return
         element = text.take_value()
         try:
@@ -68,13 +68,3 @@ class JsonMembersFile:
             raise UnusableInput(problem.at(self.path)) from None
         if name in self._kept or name == self._listed:
             self.members[name] = value
-
-
-def _objects(text: JsonText) -> Iterator[Element]:
-    text.skip("[")
-    if not text.begins("]"):
-        yield text.take_object()
-        while text.begins(","):
-            text.skip(",")
-            yield text.take_object()
-    text.skip("]")

@@ -88,6 +88,8 @@ class SweBenchReader:
         if path.suffix != ".json" or path.is_dir():
             return False
         names = name_paths(peek(path, SHOWN))
+        if ("results",) in names:
+            return False  # other harnesses state the same sets beside their trials
         return names >= _NUMBERS_FIRST or names >= _IDS_FIRST
 
     def read(self, path: Path, limits: Limits, root: Path) -> RunArtifact:

@@ -60,7 +60,9 @@ class TerminalBenchReader:
     def read(self, path: Path, limits: Limits, root: Path) -> RunArtifact:
         """Read one run, or what one file has of it."""
         if not path.is_dir():
-            return self._artifact((path,), None, path, limits, root)
+            beside = path.name == _RESULTS and _holds_run(path)
+            told = read_metadata(path.parent, limits, root) if beside else None
+            return self._artifact((path,), told, path, limits, root)
         metadata = read_metadata(path, limits, root)
         whole = path / _RESULTS
         files = (whole,) if is_regular(whole) else tuple(_trial_files(path))

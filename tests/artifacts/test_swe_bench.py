@@ -209,6 +209,7 @@ def test_the_name_is_parted_only_where_that_is_sure(
         (report(), True),
         ({"resolved_ids": [], "unresolved_ids": []}, True),
         ({"resolved_ids": []}, False),
+        ({"results": [], "resolved_ids": [], "unresolved_ids": []}, False),
         ({"a": {"resolved": True, "patch_exists": True}}, False),
         ([report()], False),
         (b"", False),

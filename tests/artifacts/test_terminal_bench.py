@@ -102,6 +102,14 @@ def test_a_folder_of_a_run_is_read_once_with_its_metadata() -> None:
     assert warning.what.startswith("1 of 8 ")
 
 
+def test_a_run_file_by_itself_has_the_metadata_beside_it() -> None:
+    folder = RUNS / "with-metadata"
+    alone = READER.read(folder / "results.json", LIMITS, folder)
+    assert alone.run == read(folder, RUNS).run
+    (run,) = all_runs(folder / "results.json")
+    assert run.run.arm.arm_id == "acme/tiny-1 terminus"
+
+
 def test_the_files_of_single_trials_say_what_the_run_says() -> None:
     whole = read(RUNS / "with-metadata", RUNS)
     parts = read(RUNS / "file-a-trial", RUNS)
