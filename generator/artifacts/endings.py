@@ -35,11 +35,12 @@ def ended(attempt: Attempt, ending: Ending) -> Attempt:
     )
 
 
-def unknown_end(line: int, field: str | None) -> Problem:
-    """Return the warning that a harness's word for an end is none that its reader knows."""
+def unknown_ends(number: int, line: int, field: str | None) -> Problem:
+    """Return the warning of words for ends that their reader does not know, where the first is."""
+    attempts = "1 attempt" if number == 1 else f"{number} attempts"
     return Problem(
         "UNKNOWN_END",
-        "The word for how this attempt ended is not known: it is read as infrastructure.",
+        f"The word for how {attempts} ended is not known: it is read as infrastructure.",
         "Say in the spec how the end `other` is to be read if that is not right.",
         line=line,
         field=field,

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import msgspec
 
+from generator.artifacts.endings import unknown_ends
 from generator.artifacts.files import Limits
 from generator.artifacts.gather import gather, refuse_if_any
 from generator.artifacts.harbor_ends import ENDINGS
@@ -80,7 +81,7 @@ class HarborReader:
             warnings=(
                 *_unnamed(job, len(reading.tasks), stated),
                 *missing_trials(run, attempts, stated),
-                *(warning for trial in reading.trials for warning in trial.warnings),
+                *_unknown(reading.trials),
             ),
         )
 
@@ -170,6 +171,12 @@ def _digest(attempts: Sequence[Attempt]) -> str:
 
 def _most(attempts: Sequence[Attempt]) -> int:
     return max(Counter(attempt.case_id for attempt in attempts).values())
+
+
+def _unknown(trials: Sequence[HarborTrial]) -> Iterator[Problem]:
+    unknown = [trial.source.path for trial in trials if trial.unknown_end]
+    if unknown:
+        yield unknown_ends(len(unknown), 1, "exception_info.exception_type").at(unknown[0])
 
 
 def _without_trials(folder: Path) -> Problem:

@@ -18,7 +18,7 @@ from generator.artifacts.checks import (
     number,
     text,
 )
-from generator.artifacts.endings import ended, unknown_end
+from generator.artifacts.endings import ended
 from generator.artifacts.fields import Fields
 from generator.artifacts.files import Limits, is_regular, peek, source
 from generator.artifacts.harbor_ends import OTHER, ending_of
@@ -26,7 +26,6 @@ from generator.artifacts.harness_times import zoned
 from generator.artifacts.json_shape import SHOWN, name_paths
 from generator.artifacts.records import ArmIdentity, Attempt, JsonValue, Record, Source, State
 from generator.artifacts.study_json import parsed, read_object
-from generator.errors import Problem
 
 _NAMES = {("task_name",), ("verifier_result",), ("exception_info",)}
 _FIELDS = frozenset(
@@ -49,12 +48,12 @@ _ROUNDING = 1e-6
 
 
 class HarborTrial(Record, frozen=True):
-    """A trial: one attempt of one arm."""
+    """A trial: one attempt of one arm; `unknown_end` says that its exception is not known."""
 
     arm: ArmIdentity
     attempt: Attempt
     source: Source
-    warnings: tuple[Problem, ...]
+    unknown_end: bool
 
 
 def is_trial(file: Path) -> bool:
@@ -66,10 +65,10 @@ def read_trial(file: Path, limits: Limits, root: Path) -> HarborTrial:
     """Read one trial's result."""
     document = read_object(file, limits, _FIELDS)
     made = source(file, root, document.sha256)
-    return parsed(file, document, lambda values: _trial(values, file, made))
+    return parsed(file, document, lambda values: _trial(values, made))
 
 
-def _trial(values: dict[str, JsonValue], file: Path, made: Source) -> HarborTrial:
+def _trial(values: dict[str, JsonValue], made: Source) -> HarborTrial:
     fields = Fields(values)
     task = fields.required("task_name", identifier)
     own = fields.nullable("id", text) or fields.nullable("trial_name", text)
@@ -97,8 +96,9 @@ def _trial(values: dict[str, JsonValue], file: Path, made: Source) -> HarborTria
         cost_usd=_sum([each.nullable("cost_usd", amount) for each in costs]),
     )
     fields.done()
-    told = [unknown_end(1, "exception_info.exception_type").at(file)] if ending is OTHER else []
-    return HarborTrial(arm=arm, attempt=ended(attempt, ending), source=made, warnings=tuple(told))
+    return HarborTrial(
+        arm=arm, attempt=ended(attempt, ending), source=made, unknown_end=ending is OTHER
+    )
 
 
 def _arm(fields: Fields) -> ArmIdentity:

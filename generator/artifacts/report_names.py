@@ -34,7 +34,7 @@ def report_name(path: Path, root: Path, fallback: str) -> ReportName:
     name = _parted(path.stem.removesuffix(".report"))
     if telling_name(name.model) is None:
         return ReportName(arm_name(path, root, fallback), None, by_folder=True)
-    return ReportName(printable(name.model), name.run)
+    return ReportName(printable(name.model), name.run and printable(name.run))
 
 
 def _parted(stem: str) -> ReportName:

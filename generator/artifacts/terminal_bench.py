@@ -13,6 +13,8 @@ from pathlib import Path
 import msgspec
 
 from generator.artifacts.arm_names import arm_name, named_by_path
+from generator.artifacts.checks import text
+from generator.artifacts.fields import Fields
 from generator.artifacts.files import (
     Limits,
     is_regular,
@@ -134,8 +136,9 @@ class _Reading:
             lambda each: self.trials.take(f"results[{each[0]}]", each[1]),
             self.trials.problems,
         )
-        ids = (elements.members.get("id"), elements.members.get("uuid"))
-        self.own_id = next((each for each in ids if isinstance(each, str)), elements.sha256[:16])
+        fields = Fields(elements.members, problems=self.trials.problems)
+        own = fields.nullable("id", text) or fields.nullable("uuid", text)
+        self.own_id = own or elements.sha256[:16]
         return elements.sha256
 
     def _trial(self, file: Path) -> str:

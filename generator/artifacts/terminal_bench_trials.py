@@ -14,7 +14,7 @@ from dataclasses import replace
 import msgspec
 
 from generator.artifacts.checks import flag, identifier, tally, text
-from generator.artifacts.endings import ended, unknown_end
+from generator.artifacts.endings import ended, unknown_ends
 from generator.artifacts.fields import Fields
 from generator.artifacts.files import Limits
 from generator.artifacts.harness_times import zoned
@@ -65,7 +65,7 @@ class Trials:
     def __init__(self, limits: Limits) -> None:
         self.problems: list[Problem] = []
         self.folded = 0
-        self._warnings: list[Problem] = []
+        self._unknown: list[tuple[int, str | None]] = []
         self._depth = limits.json_depth
         self._read: defaultdict[str, list[tuple[Attempt, Numbered | None]]] = defaultdict(list)
         self._seen: dict[str, bytes] = {}
@@ -85,8 +85,8 @@ class Trials:
 
     def told(self) -> list[Problem]:
         """Return what must be said of the trials since it was last asked for."""
-        told, self._warnings = self._warnings, []
-        return told
+        unknown, self._unknown = self._unknown, []
+        return [unknown_ends(len(unknown), *unknown[0])] if unknown else []
 
     def planned(self) -> int:
         """Return how many trials of each task there were to be, as far as the trials tell.
@@ -141,8 +141,7 @@ class Trials:
         )
         ending = ending_of(mode, resolved)
         if ending is OTHER:
-            field = _joined(place, "failure_mode")
-            self._warnings.append(unknown_end(element.line, field))
+            self._unknown.append((element.line, _joined(place, "failure_mode")))
         self._read[task].append((ended(attempt, ending), numbered(name)))
 
     def _is_first(self, name: str | None, fields: Fields, element: Element) -> bool:

@@ -174,6 +174,14 @@ def test_how_a_trial_ends(
     assert ("UNKNOWN_END" in codes) is (end == "other")
 
 
+def test_words_that_are_not_known_are_said_once_a_job(tmp_path: Path) -> None:
+    new = raised("NewError")
+    trials = [trial(n, exception_info=new, verifier_result=None) for n in range(3)]
+    (warning,) = read(job(tmp_path / "job", *trials)).warnings
+    assert warning.code == "UNKNOWN_END"
+    assert warning.what.startswith("The word for how 3 attempts ended ")
+
+
 def test_every_ending_has_a_word_of_its_own() -> None:
     names = [each.name for each in READER.endings]
     assert len(set(names)) == len(names)

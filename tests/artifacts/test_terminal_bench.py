@@ -235,6 +235,21 @@ def test_how_a_trial_ends(
     )
 
 
+def test_words_that_are_not_known_are_said_once_a_file(tmp_path: Path) -> None:
+    trials = [trial(attempt=n, failure_mode="new", is_resolved=None) for n in range(1, 4)]
+    file = written(tmp_path / "agent.json", results(trial("a"), *trials))
+    (warning,) = (each for each in read(file).warnings if each.code == "UNKNOWN_END")
+    assert warning.what.startswith("The word for how 3 attempts ended ")
+    assert warning.field == "results[1].failure_mode"
+
+
+@pytest.mark.parametrize("name", ["id", "uuid"])
+def test_an_id_that_no_file_can_hold_is_refused(tmp_path: Path, name: str) -> None:
+    stated = results(trial()) | {"id": None, name: "\ud800"}
+    file = written(tmp_path / "agent.json", json.dumps(stated).encode())
+    assert said(refusal(lambda: read(file))) == [Said("BAD_TEXT", None, name)]
+
+
 def test_every_ending_has_a_word_of_its_own() -> None:
     names = [each.name for each in READER.endings]
     assert len(set(names)) == len(names)
