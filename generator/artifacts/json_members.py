@@ -12,10 +12,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from generator.artifacts.files import Limits, SafeFile
-from generator.artifacts.json_list import Element, JsonText
+from generator.artifacts.json_list import Element
+from generator.artifacts.json_window import JsonWindow
 from generator.artifacts.records import JsonValue
 from generator.artifacts.strict_json import JsonRefused, parse
 from generator.errors import UnusableInput
+
+# Only finds where a value ends; what it holds is parsed exactly by whoever takes it.
+_END_FINDER = json.JSONDecoder(parse_int=str, parse_float=str)
 
 
 class JsonMembersFile:
@@ -37,34 +41,57 @@ class JsonMembersFile:
     def __iter__(self) -> Iterator[Element]:
         """Yield the objects in order."""
         with SafeFile(self.path) as file:
-            text = JsonText(file, self._limits)
-            text.skip("{")
-            if not text.begins("}"):
-                yield from self._member(text)
-                while text.begins(","):
-                    text.skip(",")
-                    yield from self._member(text)
-            text.skip("}")
-            text.end()
+            window = JsonWindow(file, self._limits)
+            window.skip("{")
+            if not window.begins("}"):
+                yield from self._member(window)
+                while window.begins(","):
+                    window.skip(",")
+                    yield from self._member(window)
+            window.skip("}")
+            window.end()
             self.sha256 = file.finish()
 
-    def _member(self, text: JsonText) -> Iterator[Element]:
-        if not text.begins('"'):
-            raise text.refused("NOT_JSON", "The file is not whole JSON.")
-        name: str = json.loads(text.take_value().data)
+    def _member(self, window: JsonWindow) -> Iterator[Element]:
+        if not window.begins('"'):
+            raise window.refused("NOT_JSON", "The file is not whole JSON.")
+        name: str = json.loads(window.take(_text_of_value))
         if name in self._seen:
-            raise text.refused("DOUBLED_KEY", "One object has the same key twice.")
+            raise window.refused("DOUBLED_KEY", "One object has the same key twice.")
         self._seen.add(name)
-        text.skip(":")
-        if name == self._listed and text.begins("["):
-            yield from text.take_objects()
+        window.skip(":")
+        if window.begins("[") and name == self._listed:
+            yield from _objects(window)
             return
-        element = text.take_value()
+        line = window.line
+        field = name if name in (*self._kept, self._listed) else None
         try:
-            value = parse(element.data, self._limits.json_depth, self._kept)
+            data = window.take(_text_of_value).encode()
+            value = parse(data, self._limits.json_depth, self._kept)
         except JsonRefused as refused:
-            field = name if name in (*self._kept, self._listed) else None
-            problem = replace(refused.problem, line=element.line, field=field)
+            problem = replace(refused.problem, line=line, field=field)
             raise UnusableInput(problem.at(self.path)) from None
-        if name in self._kept or name == self._listed:
+        if field is not None:
             self.members[name] = value
+
+
+def _objects(window: JsonWindow) -> Iterator[Element]:
+    window.skip("[")
+    if not window.begins("]"):
+        yield _object(window)
+        while window.begins(","):
+            window.skip(",")
+            yield _object(window)
+    window.skip("]")
+
+
+def _object(window: JsonWindow) -> Element:
+    if not window.begins("{"):
+        raise window.refused("NOT_AN_OBJECT", "An element of the list is not a JSON object.")
+    line = window.line
+    return Element(line, window.take(_text_of_value).encode())
+
+
+def _text_of_value(text: str, at: int) -> tuple[str, int]:
+    _, end = _END_FINDER.raw_decode(text, at)
+    return text[at:end], end
