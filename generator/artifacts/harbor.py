@@ -59,6 +59,8 @@ class HarborReader:
         reading = _Reading(self.arm_id)
         gather(_results(path), lambda file: reading.take(file, limits, root), reading.problems)
         refuse_if_any(reading.problems, path)
+        if not reading.trials:
+            raise UnusableInput(_without_trials(path))
         attempts = _numbered(reading.trials)
         arm = _arm(reading.trials)
         run = harness_run(
@@ -182,8 +184,8 @@ def _unknown(trials: Sequence[HarborTrial]) -> Iterator[Problem]:
 def _without_trials(folder: Path) -> Problem:
     return Problem(
         "NO_TRIALS",
-        "This is the folder of a job of which no trial has a result.",
-        "Let the job be finished, or move it away.",
+        "There is no trial here that has a result.",
+        "Name the folder of a job; let it be finished, or move it away.",
         folder,
     )
 

@@ -38,6 +38,11 @@ class JsonMembersFile:
         self._kept = kept
         self._seen: set[str] = set()
 
+    @property
+    def has_list(self) -> bool:
+        """Whether the list was there."""
+        return self._listed in self._seen and self._listed not in self.members
+
     def __iter__(self) -> Iterator[Element]:
         """Yield the objects in order."""
         with SafeFile(self.path) as file:

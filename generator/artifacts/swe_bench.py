@@ -130,6 +130,8 @@ def _outcomes(values: dict[str, JsonValue]) -> _Outcomes:
     """Return the sets of a report, and every case that it set out to attempt."""
     fields = Fields(values)
     sets = IdSets(fields)
+    if not fields.states("resolved_ids"):
+        fields.wrong("resolved_ids", "MISSING_FIELD", "is missing")
     for name, ending in _RULED_BY:
         sets.end(sets.ids(name), ending)
     sets.end(sets.ids("completed_ids"), UNRESOLVED)

@@ -68,6 +68,9 @@ class SweBenchLogsReader:
             attempts.append(only_attempt(printable(folder.name), ending))
         if problems:
             raise UnusableInput(*problems[:_MOST_PROBLEMS])
+        if not attempts:
+            what = "There is no instance here with a report or a log."
+            raise UnusableInput(Problem("NO_REPORTS", what, "Name the folder of a model.", path))
         return RunArtifact(
             format=self.format,
             file=path,

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from generator.artifacts.arm_names import arm_name, named_by_path
-from generator.artifacts.checks import text
+from generator.artifacts.checks import array, text
 from generator.artifacts.fields import Fields
 from generator.artifacts.files import (
     Limits,
@@ -137,6 +137,8 @@ class _Reading:
             self.trials.problems,
         )
         fields = Fields(elements.members, problems=self.trials.problems)
+        if elements.sha256 and not elements.has_list:
+            fields.required("results", array)
         own = fields.nullable("id", text) or fields.nullable("uuid", text)
         self.own_id = own or elements.sha256[:16]
         return elements.sha256

@@ -7,6 +7,7 @@ import runpy
 import shutil
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -347,6 +348,12 @@ def test_links_are_not_followed(tmp_path: Path) -> None:
     (folder / "dir").mkdir()
     (folder / "dir" / "result.json").symlink_to(outside)
     assert len(read(folder).attempts) == 1
+
+
+def test_what_somebody_only_calls_so_is_refused(tmp_path: Path) -> None:
+    for place in (written(tmp_path / "result.json", {}), tmp_path):
+        problems = refusal(partial(READER.read, place, LIMITS, tmp_path))
+        assert [each.code for each in problems] == ["NO_TRIALS"]
 
 
 def test_other_folders_are_not_jobs(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import runpy
 import shutil
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -201,6 +202,16 @@ def test_the_name_is_parted_only_where_that_is_sure(
 ) -> None:
     root = Path("results")
     assert report_name(root / path, root, "none") == ReportName(model, run, by_folder)
+
+
+def test_what_somebody_only_calls_so_is_refused(tmp_path: Path) -> None:
+    file = written(tmp_path / "a.json", {})
+    assert said(refusal(lambda: READER.read(file, LIMITS, tmp_path))) == [
+        Said("MISSING_FIELD", None, "resolved_ids")
+    ]
+    for place in (file, tmp_path):
+        problems = refusal(partial(LOGS.read, place, LIMITS, tmp_path))
+        assert [each.code for each in problems] == ["NO_REPORTS"]
 
 
 @pytest.mark.parametrize(

@@ -351,6 +351,16 @@ def test_patterns_are_no_tasks(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("data", "code"), [({}, "MISSING_FIELD"), ({"results": 3}, "WRONG_TYPE"), ([], "NOT_JSON")]
+)
+def test_a_file_that_somebody_only_calls_so_is_refused(
+    tmp_path: Path, data: object, code: str
+) -> None:
+    file = written(tmp_path / "a.json", data)
+    assert [each.code for each in refusal(lambda: READER.read(file, LIMITS, tmp_path))] == [code]
+
+
+@pytest.mark.parametrize(
     ("data", "recognised"),
     [
         (results(trial()), True),
