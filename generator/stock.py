@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from generator.accounting.account import account
+from generator.artifacts.between_reports import settle_between
 from generator.artifacts.declared import declare, runs_of
 from generator.artifacts.discovery import discover
 from generator.artifacts.inventory import Inventory, take_inventory
@@ -37,7 +38,7 @@ def take_stock(
     ledgers = read_each(found.ledgers, spec.limits)
     studies = read_each(found.studies, spec.limits)
     artifacts, resumed = as_one_run(
-        [reading.artifact for reading in runs if reading.artifact is not None]
+        settle_between([reading.artifact for reading in runs if reading.artifact is not None])
     )
     warnings: tuple[Problem, ...] = (*resumed, *id_twins(artifacts))
     # Held against each other only if all can be read: one that is not there misleads about others.

@@ -10,6 +10,7 @@ from __future__ import annotations
 import msgspec
 
 from generator.artifacts.records import Attempt, FailureMode, InvalidCause, Record, State
+from generator.errors import Problem
 
 
 class Ending(Record, frozen=True):
@@ -49,4 +50,16 @@ def ended(attempt: Attempt, ending: Ending) -> Attempt:
         failure_mode=ending.mode,
         end=ending.name,
         contested=ending.contested,
+    )
+
+
+def unknown_ends(number: int, line: int, field: str | None) -> Problem:
+    """Return the warning of words for ends that their reader does not know, where the first is."""
+    attempts = "1 attempt" if number == 1 else f"{number} attempts"
+    return Problem(
+        "UNKNOWN_END",
+        f"The word for how {attempts} ended is not known: it is read as infrastructure.",
+        "Say in the spec how the end `other` is to be read if that is not right.",
+        line=line,
+        field=field,
     )

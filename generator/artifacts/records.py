@@ -210,6 +210,7 @@ class RunArtifact(Record, frozen=True):
     (the same for formats with a single file); `folded` is how many attempts were identical copies
     of another one in the same file and are left out; `warnings` are the problems that cost nothing
     but must be said; `continues` is what all files of a run have in common that was taken up again.
+    `unnamed` are the case_ids that stand for cases which the file counts but does not name.
     """
 
     format: str
@@ -221,3 +222,4 @@ class RunArtifact(Record, frozen=True):
     folded: int = 0
     warnings: tuple[Problem, ...] = ()
     continues: str | None = None
+    unnamed: tuple[str, ...] = ()

@@ -9,19 +9,29 @@ from generator.artifacts.eio_bundle import BundleReader
 from generator.artifacts.eio_record import RecordReader
 from generator.artifacts.eio_records import LedgerArtifact
 from generator.artifacts.eio_trial_log import TrialLogReader
+from generator.artifacts.gso import GsoReader
+from generator.artifacts.harbor import HarborReader
 from generator.artifacts.inspect_log import InspectReader
 from generator.artifacts.reader import Reader
 from generator.artifacts.records import RunArtifact
 from generator.artifacts.study import StudyReader
 from generator.artifacts.study_records import StudyArtifact
+from generator.artifacts.swe_bench import SweBenchReader
+from generator.artifacts.swe_bench_logs import SweBenchLogsReader
 from generator.artifacts.tau2 import Tau2Reader
 from generator.artifacts.tau_bench import TauBenchReader
+from generator.artifacts.terminal_bench import TerminalBenchReader
 
 RUN_READERS: tuple[Reader[RunArtifact], ...] = (
     AmberReader(),
     TauBenchReader(),
     Tau2Reader(),
     InspectReader(),
+    SweBenchReader(),
+    SweBenchLogsReader(),
+    GsoReader(),
+    TerminalBenchReader(),
+    HarborReader(),
 )
 """Formats that hold attempts."""
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 
+from generator.artifacts.between_reports import settle_between
 from generator.artifacts.cell_records import CellArtifact
 from generator.artifacts.declared import declare
 from generator.artifacts.discovery import discover
@@ -73,7 +74,7 @@ def read_results(
         read = read_each(found.runs, limits, executor, progress)
         tables = read_each(found.tables, limits, executor)
         declared = declare(found, read, tables)
-        runs, resumed = as_one_run(whole(declared.readings))
+        runs, resumed = as_one_run(settle_between(whole(declared.readings)))
         cells = read_all(found.cells, limits, executor)
         ledgers = read_all(found.ledgers, limits, executor)
         studies = unlike_runs(read_all(found.studies, limits, executor))

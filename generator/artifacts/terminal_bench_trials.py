@@ -1,0 +1,188 @@
+"""The trials of Terminal-Bench results, read one by one: of each its task, its end and its cost.
+
+What the task said, what the tests were called and what they said is never kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import msgspec
+
+from generator.artifacts.checks import flag, identifier, tally, text
+from generator.artifacts.endings import ended, unknown_ends
+from generator.artifacts.fields import Fields
+from generator.artifacts.files import Limits
+from generator.artifacts.harness_times import zoned
+from generator.artifacts.json_list import Element
+from generator.artifacts.records import Attempt, Record, State
+from generator.artifacts.strict_json import JsonRefused, parse_object
+from generator.artifacts.terminal_bench_ends import OTHER, ending_of
+from generator.errors import Problem
+
+FIELDS = frozenset(
+    {
+        "id",
+        "uuid",
+        "trial_name",
+        "task_id",
+        "is_resolved",
+        "failure_mode",
+        "total_input_tokens",
+        "total_output_tokens",
+        "trial_started_at",
+        "trial_ended_at",
+    }
+)
+
+# The harness names a trial by its task, its number, how many there are to be, and its run.
+_NUMBERED = re.compile(r".*\.(\d{1,6})-of-(\d{1,6})\.(.+)", re.DOTALL)
+
+
+class Numbered(Record, frozen=True):
+    """What a trial's name says: its number from 0, how many there are to be, and its run."""
+
+    index: int
+    planned: int
+    run: str
+
+
+def numbered(trial_name: str | None) -> Numbered | None:
+    """Return what a trial's name says, None where it is of another form."""
+    match = _NUMBERED.fullmatch(trial_name or "")
+    if match is None or int(match[1]) < 1:
+        return None
+    return Numbered(index=int(match[1]) - 1, planned=int(match[2]), run=match[3])
+
+
+class Trials:
+    """The trials that have been read so far, of one file or of several."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.problems: list[Problem] = []
+        self.folded = 0
+        self._unknown: list[tuple[int, str | None]] = []
+        self._depth = limits.json_depth
+        self._read: defaultdict[str, list[tuple[Attempt, Numbered | None]]] = defaultdict(list)
+        self._seen: dict[str, bytes] = {}
+        self._nameless: Counter[str] = Counter()
+
+    def take(self, place: str, element: Element) -> None:
+        """Read one trial; `place` is where in its file it stands."""
+        try:
+            values = parse_object(element.data, self._depth, FIELDS)
+        except JsonRefused as refused:
+            field = _joined(place, refused.problem.field)
+            self.problems.append(replace(refused.problem, line=element.line, field=field))
+            return
+        fields = Fields(values, place)
+        self._trial(fields, place, element)
+        self.problems += (each.at(line=element.line) for each in fields.problems)
+
+    def told(self) -> list[Problem]:
+        """Return what must be said of the trials since it was last asked for."""
+        unknown, self._unknown = self._unknown, []
+        return [unknown_ends(len(unknown), *unknown[0])] if unknown else []
+
+    def planned(self) -> int:
+        """Return how many trials of each task there were to be, as far as the trials tell.
+
+        Where a file holds the trials of several runs, it is as many as any task has.
+        """
+        names = [name for trials in self._read.values() for _, name in trials if name]
+        most = max(map(len, self._read.values()), default=1)
+        if len({name.run for name in names}) == 1:
+            return max(name.planned for name in names)
+        return most
+
+    def run_name(self) -> str | None:
+        """Return the name of the run that all trials are of, None where it is not told."""
+        names = {name.run for trials in self._read.values() for _, name in trials if name}
+        return names.pop() if len(names) == 1 else None
+
+    def attempts(self) -> list[Attempt]:
+        """Return the trials as attempts, those of a task numbered from 0 in an order of their own.
+
+        The order is that of their names' numbers, else of their starts and ids: never the file's.
+        """
+        return [each for task in sorted(self._read) for each in _in_order(self._read[task])]
+
+    def _trial(self, fields: Fields, place: str, element: Element) -> None:
+        own = fields.nullable("id", text) or fields.nullable("uuid", text)
+        name = fields.nullable("trial_name", text)
+        task = fields.required("task_id", identifier)
+        started = fields.nullable("trial_started_at", zoned)
+        stopped = fields.nullable("trial_ended_at", zoned)
+        mode = fields.nullable("failure_mode", text) or "unset"
+        resolved = fields.nullable("is_resolved", flag)
+        tokens_in = fields.nullable("total_input_tokens", tally)
+        tokens_out = fields.nullable("total_output_tokens", tally)
+        if started is not None and stopped is not None and stopped < started:
+            fields.wrong("trial_ended_at", "BACKWARDS", "must not be before trial_started_at")
+        if fields.problems or not self._is_first(own or name, fields, element):
+            return
+        # An agent that does not count its tokens leaves both at 0.
+        counted = bool(tokens_in or tokens_out)
+        attempt = Attempt(
+            line=element.line,
+            attempt_id=own or name or self._made_up(element),
+            case_id=task,
+            variant=None,
+            repeat_index=0,
+            started_at=started,
+            ended_at=stopped,
+            state=State.PENDING,
+            tokens_in=tokens_in if counted else None,
+            tokens_out=tokens_out if counted else None,
+        )
+        ending = ending_of(mode, resolved)
+        if ending is OTHER:
+            self._unknown.append((element.line, _joined(place, "failure_mode")))
+        self._read[task].append((ended(attempt, ending), numbered(name)))
+
+    def _is_first(self, name: str | None, fields: Fields, element: Element) -> bool:
+        """Whether no trial before this one has its name; a copy is folded."""
+        digest = hashlib.sha256(element.data).digest()
+        first = digest if name is None else self._seen.setdefault(name, digest)
+        if first is digest:
+            return True
+        if first == digest:
+            self.folded += 1
+        else:
+            fields.wrong("id", "COPIES_DIFFER", "is another trial's, which does not say the same")
+        return False
+
+    def _made_up(self, element: Element) -> str:
+        """Return a name for a trial that has none: what it says, and which of its equals it is."""
+        digest = hashlib.sha256(element.data).hexdigest()
+        self._nameless[digest] += 1
+        return f"{digest} {self._nameless[digest]}"
+
+
+def _joined(place: str, field: str | None) -> str | None:
+    return ".".join(part for part in (place, field) if part) or None
+
+
+def _in_order(trials: Sequence[tuple[Attempt, Numbered | None]]) -> Iterable[Attempt]:
+    numbers = [name.index for _, name in trials if name is not None]
+    if len(set(numbers)) == len(trials):
+        by_number = sorted(zip(numbers, (each for each, _ in trials), strict=True), key=_number)
+        return [_at(attempt, number) for number, attempt in by_number]
+    in_time = sorted((each for each, _ in trials), key=_start)
+    return [_at(attempt, index) for index, attempt in enumerate(in_time)]
+
+
+def _number(numbered_attempt: tuple[int, Attempt]) -> int:
+    return numbered_attempt[0]
+
+
+def _start(attempt: Attempt) -> tuple[bool, int, str]:
+    return attempt.started_at is None, attempt.started_at or 0, attempt.attempt_id
+
+
+def _at(attempt: Attempt, index: int) -> Attempt:
+    return msgspec.structs.replace(attempt, repeat_index=index)
