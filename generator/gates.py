@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -50,19 +50,25 @@ class Gates:
         """Yield the private texts in a folder of public files, by the negative gate alone."""
         if self.results is not None:
             code = public_code(self.settings.mkdocs_yml)
-            common = Common.of(self._common(), code, self._declared(self.results))
+            declared = list(self._declared(self.results))
+            common = Common.of(self._common(), code, declared)
             limits = self.loaded.spec.limits
-            yield from search(folder, self.results, limits, common, self._private())
+            yield from search(folder, self.results, limits, common, self._private(declared))
 
-    def _private(self) -> Iterator[Stated]:
-        """Yield private texts that lie outside the results: the key, the map, labelled ids."""
+    def _private(self, declared: Sequence[str]) -> Iterator[Stated]:
+        """Yield private texts that lie outside the results: the key, the map, ids of arms.
+
+        An arm's id that is put together from nothing but declared texts, such as a model and its
+        agent, tells nothing that they do not.
+        """
         home = self.settings.mkdocs_yml.parent
         for file, text in private_texts(self.loaded, home):
             yield Stated(text, file, None, "alias")
         spec = self.loaded.spec
-        declared = [each.arm for each in spec.sources if each.arm and not placeholders(each.arm)]
-        for private in (*spec.labels.arms, *declared):
-            yield Stated(private, self.loaded.path or home, None, "arm_id")
+        arms = [each.arm for each in spec.sources if each.arm and not placeholders(each.arm)]
+        for private in (*spec.labels.arms, *arms):
+            if _tells_more(private, declared):
+                yield Stated(private, self.loaded.path or home, None, "arm_id")
 
     def _common(self) -> Iterator[str]:
         """Yield what everybody can read: program, schema, templates, theme, settings."""
@@ -83,6 +89,13 @@ class Gates:
         yield from (each.label for each in spec.sources if each.label)
         yield from _declared_identity(results, spec.identity_public)
         yield from _identity_elsewhere(results, self.loaded)
+
+
+def _tells_more(private: str, declared: Iterable[str]) -> bool:
+    """Whether a letter or digit of a name is left when all that is declared is taken out of it."""
+    for text in sorted(declared, key=len, reverse=True):
+        private = private.replace(text, " ") if text else private
+    return any(char.isalnum() for char in private)
 
 
 def stop_leaks(findings: Iterable[Finding], site: Path, *, names: bool) -> None:

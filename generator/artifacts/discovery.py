@@ -130,7 +130,8 @@ class _Walk:
                 Problem(
                     "NO_RUNS",
                     "There is no run here.",
-                    "Put run folders below it, or name another folder with --results.",
+                    "Put runs below it, map its tables under `sources` in the spec, or name "
+                    "another folder with --results.",
                     self._root,
                 )
             )

@@ -27,7 +27,7 @@ def scan(*, console: Console, site_dir: Path, results: Path | None, spec: Path |
     project = find_project(site_dir) or here()
     gates = gates_of(project, results, spec)
     if gates.results:
-        console.look_into(gates.results)
+        console.look_into(gates.results, gates.loaded.path)
     found = list(gates.findings(site_dir))
     console.say(f"{console.name(site_dir)}: {len(found)} findings")
     console.result({"findings": [_finding(each, site_dir, console) for each in found]})

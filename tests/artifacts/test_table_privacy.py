@@ -10,6 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from generator.cli import main
+from generator.gates import _tells_more
 
 CANARIES = {
     "task": "kestrelgrove-{n}-quernstone",
@@ -104,3 +105,16 @@ def test_memory_is_flat_in_the_size_of_transcripts(tmp_path: Path, kind: str) ->
         peaks.append(int(done.stdout) / 1024)
         path.unlink()
     assert peaks[1] - peaks[0] < 20
+
+
+@pytest.mark.parametrize(
+    ("arm", "told"),
+    [
+        ("acme/tiny-2 mender", False),
+        ("mender@acme/tiny-2", False),
+        ("acme/tiny-2 mender of brindlewick", True),
+        ("acme/tiny-22", True),
+    ],
+)
+def test_an_arm_made_of_declared_texts_is_no_secret(arm: str, told: bool) -> None:
+    assert _tells_more(arm, ["acme/tiny-2", "mender", ""]) is told
