@@ -6,8 +6,11 @@ import hashlib
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
+import msgspec
+
 from generator.errors import Problem, UnusableInput
-from generator.publication.report import Report, encode
+from generator.pages.page import Earlier
+from generator.publication.report import Report, decode, encode
 from generator.site import versions
 from generator.site.swap import replaced
 from generator.site.versions import Entry, Versions
@@ -24,6 +27,37 @@ def read_versions(site_src: Path) -> Versions:
         return versions.loads(file.read_bytes())
     except UnusableInput as error:
         raise UnusableInput(*(problem.at(file) for problem in error.problems)) from error
+
+
+def read_report(folder: Path, name: str = REPORT) -> Report:
+    """Read the public report in a version's folder."""
+    try:
+        return decode((folder / name).read_bytes())
+    except (OSError, msgspec.DecodeError, RecursionError) as error:
+        raise UnusableInput(
+            Problem(
+                "REPORT_UNREADABLE",
+                "The report is missing, or not in the form of a public report.",
+                "Restore the version's folder from the repository's history, or build it again.",
+                file=folder / name,
+            )
+        ) from error
+
+
+def earlier(site_src: Path, version: str, corrects: str | None) -> tuple[Earlier, ...]:
+    """Return the reports that a version's page of changes compares it with."""
+    names = versions.compared_with(read_versions(site_src), version, corrects)
+    return tuple(Earlier(read_report(site_src / name), name == corrects) for name in names)
+
+
+def compared_later(site_src: Path, version: str) -> tuple[Entry, ...]:
+    """Return the versions whose pages of changes tell of the given one."""
+    listed = read_versions(site_src)
+    return tuple(
+        entry
+        for entry in listed
+        if version in versions.compared_with(listed, entry.version, entry.corrects)
+    )
 
 
 def write_version(

@@ -60,7 +60,7 @@ def changes(old: Report, new: Report, *, corrects: bool = False) -> Changes:
     why = grounds(old, new, corrects=corrects)
     arms = ({arm.arm: arm for arm in old.arms}, {arm.arm: arm for arm in new.arms})
     found = [_change(each, why, arms, new.rules.level) for each in _found(old, new)]
-    found = [_with_consequences(change, found) for change in found]
+    found = [_seen_together(change, found) for change in found]
     found.sort(key=lambda change: (not change.look, _CAUSES[change.cause[0]] > 0, _place(change)))
     told = [change for change in found if change.kind not in FRAME]
     return Changes(
@@ -133,12 +133,25 @@ def _noise(found: Difference, moved: Moved | None, level: float) -> Noise | None
     return rate_noise(old, new) if found.kind in {*_RATES, "case_rate"} else None
 
 
-def _with_consequences(change: Change, found: list[Change]) -> Change:
-    """Ask for a look at a changed spec or program where a figure is another for it alone."""
-    if change.kind not in ("spec", "program"):
-        return change
-    moved = any(each.cause[0] == change.kind and each.kind not in FRAME for each in found)
-    return msgspec.structs.replace(change, look=True) if moved else change
+def _seen_together(change: Change, found: list[Change]) -> Change:
+    """Ask for a look at a change for what others there are beside it.
+
+    A changed spec or program is looked at where a figure is another for it alone; limits of the
+    whole report only where no arm has them.
+    """
+    look = change.look
+    if change.kind in ("spec", "program"):
+        look = any(each.cause[0] == change.kind and each.kind not in FRAME for each in found)
+    elif change.kind == "limits" and change.where.arm is None:
+        of_arms = [each for each in found if each.kind == "limits" and each.where.arm]
+        look = look and not _limits(change) <= {one for each in of_arms for one in _limits(each)}
+    return msgspec.structs.replace(change, look=look)
+
+
+def _limits(change: Change) -> set[tuple[str, bool]]:
+    """Return the limits that came and those that went."""
+    old, new = set(change.old), set(change.new)
+    return {(code, True) for code in new - old} | {(code, False) for code in old - new}
 
 
 def _place(change: Change) -> tuple[int, str, str, str, str]:
@@ -153,6 +166,8 @@ def _side(report: Report) -> Side:
         published_on=report.published_on,
         arms=len(report.arms),
         cases=len(_aliases(report)),
+        runs=len({run.run for arm in report.arms for run in arm.runs}),
+        trials=sum(arm.plan.valid for arm in report.arms),
     )
 
 

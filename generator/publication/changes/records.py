@@ -95,6 +95,7 @@ class Where(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     case: Alias | None = None
     ledger: Alias | None = None
     study: Alias | None = None
+    basis: str | None = None
     item: str | None = None
 
 
@@ -135,6 +136,8 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
     published_on: Day | None
     arms: int
     cases: int
+    runs: int
+    trials: int
 
 
 class Compared(msgspec.Struct, frozen=True, kw_only=True):

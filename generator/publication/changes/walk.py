@@ -21,7 +21,7 @@ from generator.publication.report import Report
 
 _PLACES: Mapping[str, tuple[str, ...]] = {
     "arms[]": ("arm",),
-    "audit.arms[]": ("arm", "item"),
+    "audit.arms[]": ("arm", "basis"),
     "audit.related_arms[]": ("arm", "other_arm"),
     "comparisons[]": ("arm", "other_arm"),
     "arms[].cases[]": ("case",),
@@ -158,7 +158,7 @@ def _at(pattern: str, where: Where, key: Key) -> Where:
 
 
 def _named(key: Key) -> str:
-    return " ".join("null" if part is None else str(part) for part in key)
+    return " ".join(str(part) for part in key if part is not None)
 
 
 def respelled(old: object, new: object) -> bool:
