@@ -11,6 +11,10 @@ from typing import Any
 import msgspec
 import pytest
 
+from generator.pages.changes.github import github
+from generator.pages.changes.names import Plain
+from generator.pages.changes.story import story
+from generator.pages.changes.text import text
 from generator.publication.changes import Change, Changes, changes
 from generator.publication.report import Report, decode, encode, json_schema
 from tests.changes.reports import demo, whole
@@ -85,6 +89,13 @@ def mutated(path: Path, value: Any) -> Report | None:
     return next((made for other in others(value) if (made := with_value(path, other))), None)
 
 
+def told(found: Changes) -> str:
+    """What is said of changes, which must have words for every value of a report."""
+    said = story(found, Plain())
+    assert github(said)
+    return text(said)
+
+
 @pytest.mark.parametrize("pattern", one_of_each())
 def test_a_single_changed_value_is_reported(pattern: str) -> None:
     path, value = one_of_each()[pattern]
@@ -95,6 +106,7 @@ def test_a_single_changed_value_is_reported(pattern: str) -> None:
         return
     found = changes(whole(), made)
     assert found.changes
+    assert told(found)
     if pattern != "version":
         assert any(change.where.field != "version" for change in found.changes)
 
@@ -133,7 +145,9 @@ def test_an_item_more_or_less_or_another_order_is_reported(pattern: str) -> None
         made = with_value(path, edit)
         if made is not None:
             tried += 1
-            assert changes(whole(), made).changes
+            found = changes(whole(), made)
+            assert found.changes
+            assert told(found)
     assert tried
 
 

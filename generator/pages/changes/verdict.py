@@ -46,7 +46,11 @@ def verdict(found: Changes) -> Markdown:
     if found.verdict == "routine":
         return md("Changed by {}; nothing needs a decision.", _only(found.sources))
     things = many(len(to_look_at(found)), "thing", "things")
-    return md("Look at {}. Changed by {}.", things, _only(found.sources))
+    known = [each for each in found.sources if each != "unexplained"]
+    if not known:
+        return md("Look at {}. Nothing that is stated to differ explains it.", things)
+    said = md("Look at {}. Changed by {}.", things, _only(known))
+    return said if known == found.sources else md("{} Some of it has no stated cause.", said)
 
 
 def summary_line(found: Changes) -> str:
