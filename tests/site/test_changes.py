@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from generator.commands.assemble import render_again
+from generator.errors import UnusableInput
 from generator.publication.report import Report
 from generator.publication.scan.explain.site import explain
 from generator.site.store import compared_later, earlier, publish, read_versions
@@ -42,6 +43,14 @@ def test_a_version_tells_its_changes_from_the_one_before_and_the_one_it_corrects
     name: str, corrects: str | None, expected: tuple[str, ...]
 ) -> None:
     assert compared_with(listed("v3", "v2", "v1"), name, corrects) == expected
+
+
+def test_only_a_listed_version_can_be_corrected(project: Project, small: Report) -> None:
+    project.write(version("v1", small))
+    for name in ("v0", "../v1"):
+        with pytest.raises(UnusableInput) as refused:
+            project.write(version("v2", small), corrects=name)
+        assert [problem.code for problem in refused.value.problems] == ["NO_SUCH_VERSION"]
 
 
 def changed(report: Report, name: str) -> Report:
