@@ -210,3 +210,43 @@ def test_many_arms_of_long_labels_fit_a_comment() -> None:
     said = github(told(demo("2026.09.22"), edited(demo("2026.09.22"), change)))
     assert len(said.encode()) <= LIMIT
     assert "**Look at 310 things. Changed by new data only.**" in said
+
+
+# -- a figure, and what stands around it -----------------------------------------------------
+
+
+def another_level(tree: Any) -> None:
+    """What a spec with another level does to one arm's headline."""
+    tree["version"] = "next"
+    tree["provenance"]["spec_sha256"] = "0" * 64
+    tree["rules"]["level"] = 0.9
+    tree["arms"][0]["primary"]["interval"]["lower"] = 0.521
+
+
+def test_a_score_with_another_interval_has_not_moved() -> None:
+    said = text(told(demo("2026.09.22"), edited(demo("2026.09.22"), another_level)))
+    words = " ".join(said.split())
+    assert "Look at 1 thing. Changed by the changed spec only." in words
+    assert "level 0.95 → 0.9" in words
+    assert "the interval or bracket of the headline score changed: 17/24 = 70.8% [48.9%" in words
+    assert "Not changed: the headline score of 4 arms" in words
+    assert "score moved" not in words
+
+
+def test_a_score_over_other_failed_cases_is_told() -> None:
+    def swap(tree: Any) -> None:
+        newer(demo("2026.09.22"))(tree)
+        arm = tree["arms"][0]
+        failed, passed = (
+            next(case for case in arm["cases"] if case["primary_outcome"] == outcome)
+            for outcome in ("fail", "pass")
+        )
+        failed["primary_outcome"], passed["primary_outcome"] = "pass", "fail"
+        arm["primary"]["fail_set"].remove(failed["case"])
+        arm["primary"]["fail_set"].append(passed["case"])
+
+    said = text(told(demo("2026.09.22"), edited(demo("2026.09.22"), swap)))
+    assert "the same headline score stands on other failed cases" in said
+    assert "the first-pass outcomes of 2 cases changed" in said
+    assert "later trials never change a first pass" in " ".join(said.split())
+    assert "Not changed: the headline score of 3 arms" in said

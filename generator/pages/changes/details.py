@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from generator.pages import numbers
-from generator.pages.changes.values import NOTHING, between, field_name, moved
+from generator.pages.changes.groups import figure_stands
+from generator.pages.changes.values import NOTHING, between, field_name, moved, value
 from generator.pages.escape import Markdown, md, md_join
 from generator.pages.ledger_words import BANDS
 from generator.pages.limit_words import LIMITS
@@ -57,7 +58,7 @@ def _shown(show: Callable[[Any], Markdown]) -> Callable[[Change], Markdown]:
 def _headline(change: Change) -> Markdown:
     said = md("{} → {}", _score(change.old), _score(change.new))
     pairs = change.moved
-    if pairs is None or not pairs.compared:
+    if pairs is None or not pairs.compared or figure_stands(change):
         return said
     return md(
         "{}; of {} cases with an outcome in both versions, {} went from fail to pass and {} from "
@@ -102,7 +103,7 @@ def rate_said(value: object) -> Markdown:
                 numbers.integer(value.k),
                 numbers.share(value.pass_k),
             )
-    return NOTHING
+    return Markdown("no figure")
 
 
 def _estimate(value: Recovery | Regression | PassRow) -> Markdown:
@@ -259,7 +260,10 @@ def _comparison(change: Change) -> Markdown:
 
 
 def _rule(change: Change) -> Markdown:
-    return md("{} {}", field_name(change.where.field), moved(change.old, change.new))
+    name = field_name(change.where.field)
+    if isinstance(change.old, list) or isinstance(change.new, list):
+        return md("{} {}", name, moved(change.old, change.new))
+    return md("{} {} → {}", name, *(value(each, exact=True) for each in (change.old, change.new)))
 
 
 def _digest(change: Change) -> Markdown:  # noqa: ARG001 - a digest says only that it is another

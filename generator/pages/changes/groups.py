@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import get_args
 
 from generator.pages.changes.worry import turned
 from generator.publication.changes.records import FRAME, Change, Changes, Kind
 
 _ORDER = {kind: at for at, kind in enumerate(get_args(Kind))}
+
+
+_FIGURES: Mapping[Kind, frozenset[str]] = {
+    "headline": frozenset({"passed", "cases", "rate", "fail_set"}),
+    "recovery": frozenset({"rate"}),
+    "regression": frozenset({"rate"}),
+    "pass_hat_k": frozenset({"estimate"}),
+    "pass_at_k": frozenset({"estimate"}),
+    "case_rate": frozenset({"rate"}),
+}
+"""Of a figure with its interval and counts, the fields that are the figure itself."""
+
+
+def figure_stands(change: Change) -> bool:
+    """Whether a figure is as it was, and only what stands around it changed."""
+    figure = _FIGURES.get(change.kind)
+    return figure is not None and bool(change.fields) and not figure & set(change.fields)
 
 
 def grouped(changes: Iterable[Change]) -> list[list[Change]]:
@@ -40,5 +57,5 @@ def _place(change: Change) -> tuple[str, ...]:
 
 def _key(change: Change) -> tuple[object, ...]:
     came, went = change.old is None, change.new is None
-    unexplained = change.cause[0] == "unexplained"
-    return (change.kind, _place(change), turned(change) or (came, went), unexplained)
+    way = turned(change) or (came, went, figure_stands(change))
+    return (change.kind, _place(change), way, change.cause[0] == "unexplained")

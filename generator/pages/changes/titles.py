@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from generator.pages import numbers
+from generator.pages.changes.groups import figure_stands
 from generator.pages.changes.worry import turned
 from generator.pages.escape import Markdown, md
 from generator.publication.changes.records import Change, Kind
@@ -15,22 +16,26 @@ from generator.publication.changes.records import Change, Kind
 class Title:
     """A kind of change as a clause: `more` has a place for how many.
 
-    `noun` names what is in a list, one and many, so that it can be new or gone.
+    `noun` names what is in a list, one and many, so that it can be new or gone; `around` is the
+    clause where a figure stands and only its interval or its counts changed.
     """
 
     one: str
     more: str
     noun: tuple[str, str] | None = None
+    around: tuple[str, str] | None = None
 
-    def of(self, count: int, *, came: bool, went: bool) -> Markdown:
-        """Return the clause for so many changes, all of which may have come or gone."""
-        if self.noun and (came or went):
+    def of(self, changes: Sequence[Change]) -> Markdown:
+        """Return the clause for these changes, which are all of one way."""
+        first, count = changes[0], len(changes)
+        if self.noun and None in (first.old, first.new):
             be = Markdown("is" if count == 1 else "are")
             what = counted(count, *self.noun)
-            return md("{} {} {}", what, be, Markdown("new" if came else "gone"))
-        if count == 1:
-            return Markdown(self.one)
-        return Markdown(self.more.format(numbers.integer(count)))
+            return md("{} {} {}", what, be, Markdown("new" if first.old is None else "gone"))
+        one, more = self.one, self.more
+        if self.around and figure_stands(first):
+            one, more = self.around
+        return Markdown(more.format(numbers.integer(count)) if more and count > 1 else one)
 
 
 def counted(count: int, one: str, more: str) -> Markdown:
@@ -59,20 +64,47 @@ TITLES: Mapping[Kind, Title] = {
     "verdict": Title("the verdict of a case changed", "the verdicts of {} cases changed"),
     "band": Title("a recurrence band changed", "{} recurrence bands changed"),
     "shown": Title("a rate appeared or disappeared", "{} rates appeared or disappeared"),
-    "headline": Title("the headline score moved", "{} headline scores moved"),
-    "recovery": Title("recovery after fail moved", "recovery after fail moved in {} places"),
+    "headline": Title(
+        "the headline score moved",
+        "{} headline scores moved",
+        around=("the interval or bracket of the headline score changed", ""),
+    ),
+    "recovery": Title(
+        "recovery after fail moved",
+        "",
+        around=("the counts or the interval of recovery after fail changed", ""),
+    ),
     "pass_hat_k": Title(
         "pass^k moved for one k",
         "pass^k moved for {} values of k",
         ("value of k for pass^k, without a rate,", "values of k for pass^k, without a rate,"),
+        (
+            "the counts or the interval of pass^k changed for one k",
+            "the counts or the intervals of pass^k changed for {} values of k",
+        ),
     ),
     "pass_at_k": Title(
         "pass@k moved for one k",
         "pass@k moved for {} values of k",
         ("value of k for pass@k, without a rate,", "values of k for pass@k, without a rate,"),
+        (
+            "the counts or the interval of pass@k changed for one k",
+            "the counts or the intervals of pass@k changed for {} values of k",
+        ),
     ),
-    "regression": Title("failures after a pass moved", "failures after a pass moved {} times"),
-    "case_rate": Title("the rate of a case moved", "the rates of {} cases moved"),
+    "regression": Title(
+        "failures after a pass moved",
+        "",
+        around=("the counts or the interval of failures after a pass changed", ""),
+    ),
+    "case_rate": Title(
+        "the rate of a case moved",
+        "the rates of {} cases moved",
+        around=(
+            "the bound or the interval of a case changed",
+            "the bounds or the intervals of {} cases changed",
+        ),
+    ),
     "ledger_rate": Title("the ledger's rate moved", "{} of the ledger's rates moved"),
     "delta": Title(
         "a full repeat changed",
@@ -140,4 +172,6 @@ def title(changes: Sequence[Change]) -> Markdown:
         be = Markdown("is" if count == 1 else "are")
         said = Markdown("published for the first time" if turned(first) else "no longer published")
         return md("{} {} {}", counted(count, "rate", "rates"), be, said)
-    return TITLES[first.kind].of(count, came=first.old is None, went=first.new is None)
+    if first.kind == "headline" and set(first.fields) == {"fail_set"}:
+        return Markdown("the same headline score stands on other failed cases")
+    return TITLES[first.kind].of(changes)

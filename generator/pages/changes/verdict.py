@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import LiteralString
 
 from generator.pages import numbers
-from generator.pages.changes.groups import to_look_at
+from generator.pages.changes.groups import figure_stands, to_look_at
 from generator.pages.changes.plain import plain
 from generator.pages.changes.values import between
 from generator.pages.escape import Markdown, md, md_join
@@ -153,7 +153,7 @@ def _same(found: Changes) -> Iterator[Markdown]:
         moved = {
             (change.where.arm, change.where.other_arm)
             for change in found.changes
-            if change.kind == kind and change.where.arm
+            if change.kind == kind and change.where.arm and not figure_stands(change)
         }
         count = (both.comparisons if kind == "decision" else both.arms) - len(moved)
         if count:

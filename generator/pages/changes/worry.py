@@ -113,6 +113,8 @@ def _headline(changes: Sequence[Change]) -> Markdown:
     pairs = change.moved
     if change.noise is None or pairs is None:
         return Markdown(_RECOMPUTED)
+    if set(change.fields) <= {"interval", "bracket"}:
+        return Markdown("The score is the same; how sure one can be of it is not.")
     if change.noise == "unknown":
         return Markdown("There is no score on one side to hold it against.")
     if not (pairs.fail_to_pass or pairs.pass_to_fail):

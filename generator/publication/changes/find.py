@@ -136,12 +136,13 @@ def _noise(found: Difference, moved: Moved | None, level: float) -> Noise | None
 def _seen_together(change: Change, found: list[Change]) -> Change:
     """Ask for a look at a change for what others there are beside it.
 
-    A changed spec or program is looked at where a figure is another for it alone; limits of the
-    whole report only where no arm has them.
+    A changed spec or program is looked at where a figure is another for it alone, and no rule that
+    changed says so already; limits of the whole report only where no arm has them.
     """
     look = change.look
     if change.kind in ("spec", "program"):
-        look = any(each.cause[0] == change.kind and each.kind not in FRAME for each in found)
+        told = {each.kind for each in found if each.cause[0] == change.kind} - FRAME
+        look = bool(told) and "rule" not in told
     elif change.kind == "limits" and change.where.arm is None:
         of_arms = [each for each in found if each.kind == "limits" and each.where.arm]
         look = look and not _limits(change) <= {one for each in of_arms for one in _limits(each)}
