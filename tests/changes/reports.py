@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from generator.publication.arm import Arm
 from generator.publication.changes import Change, Changes
 from generator.publication.report import Report, decode, encode
 from tests.pages.test_ledgers import LEDGER, rate
@@ -34,11 +35,16 @@ def whole() -> Report:
     latest = demo("2026.09.22")
     return replace(
         latest,
-        arms=[replace(arm, cases=arm.cases[:8]) for arm in latest.arms if arm.deltas or arm.caps],
+        arms=[_few_cases(arm) for arm in latest.arms if arm.deltas or arm.caps],
         ledgers=[LEDGER, rated],
         studies=study_report("cut").studies,
         notes=["One sentence."],
     )
+
+
+def _few_cases(arm: Arm) -> Arm:
+    """Of the cases of an arm a few, those with a verdict first."""
+    return replace(arm, cases=sorted(arm.cases, key=lambda case: case.verdict is None)[:4])
 
 
 def edited(report: Report, change: Callable[[Any], object]) -> Report:
