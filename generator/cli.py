@@ -7,6 +7,7 @@ import click
 from generator import __version__
 from generator.commands.aggregate import aggregate_command
 from generator.commands.build import build
+from generator.commands.diff import diff
 from generator.commands.init import init
 from generator.commands.inventory import inventory
 from generator.commands.plan import plan
@@ -30,6 +31,7 @@ for _command in (
     aggregate_command,
     render,
     publish,
+    diff,
     inventory,
     scan,
     purge_command,

@@ -1,4 +1,4 @@
-"""The site of all versions, as `build` and `render` put it together behind the gates."""
+"""Pages rendered again, and the site of all versions, as `build` and `render` make them."""
 
 from __future__ import annotations
 
@@ -7,8 +7,21 @@ from pathlib import Path
 from generator.commands.places import settings_of
 from generator.console import Console
 from generator.gates import Gates, stop_leaks
+from generator.pages.render import render
 from generator.project import Project
+from generator.publication.report_file import read_report
 from generator.site.build import build_site
+from generator.site.store import REPORT, earlier, write_version
+from generator.site.versions import Entry
+
+
+def render_again(sources: Path, entry: Entry, templates: Path) -> int:
+    """Render a listed version's pages from its report; return how many files it has."""
+    report = read_report(sources / entry.version / REPORT, version=entry.version)
+    compared = earlier(sources, entry.version, entry.corrects)
+    files = render(report, templates, compared)
+    write_version(sources, report, files, corrects=entry.corrects)
+    return len(files)
 
 
 def assemble(

@@ -7,14 +7,14 @@ from typing import Any
 
 import click
 
-from generator.commands.assemble import assemble
+from generator.commands.assemble import assemble, render_again
 from generator.commands.compute import compute, inputs_of
 from generator.commands.places import FOLDER, gates_of, here, place_of, templates_of
 from generator.console import Console, as_json, speaks
 from generator.gates import stop_leaks
 from generator.outputs import check_site, check_site_src
 from generator.pages.render import render as render_pages
-from generator.site.store import write_version
+from generator.site.store import compared_later, earlier, write_version
 from generator.site.undo import taken_back
 
 
@@ -44,9 +44,13 @@ def build(
         check_site(built, (read, sources, templates_of(project)))
     made = compute(console, project, **inputs)
     gates = gates_of(project, inputs["results"], inputs["spec"])
-    files = render_pages(made.report, templates_of(project))
-    with taken_back(sources, made.report.version):
+    version, templates = made.report.version, templates_of(project)
+    later = compared_later(sources, version)
+    files = render_pages(made.report, templates, earlier(sources, version, corrects))
+    with taken_back(sources, [version, *(each.version for each in later)]):
         entry = write_version(sources, made.report, files, corrects=corrects)
+        for each in later:
+            render_again(sources, each, templates)
         pages = sources / entry.version
         console.say(f"pages: {console.name(pages)} ({len(files)} files)")
         if built:

@@ -6,15 +6,13 @@ from pathlib import Path
 
 import click
 
-from generator.commands.assemble import assemble
+from generator.commands.assemble import assemble, render_again
 from generator.commands.places import FOLDER, here, place_of, settings_of, templates_of
 from generator.console import Console, speaks
 from generator.errors import Problem, UnusableInput
 from generator.gates import Gates
 from generator.outputs import check_site
-from generator.pages.render import render as render_pages
-from generator.publication.report_file import read_report
-from generator.site.store import REPORT, read_versions, write_version
+from generator.site.store import read_versions
 from generator.spec.load import load_spec
 
 
@@ -46,10 +44,8 @@ def render(
         remedy = "`stability build` makes one."
         raise UnusableInput(Problem("NO_VERSION", what, remedy, sources, field="--version"))
     for entry in entries:
-        report = read_report(sources / entry.version / REPORT, version=entry.version)
-        files = render_pages(report, templates_of(project))
-        write_version(sources, report, files, corrects=entry.corrects)
-        console.say(f"pages: {console.name(sources / entry.version)} ({len(files)} files)")
+        files = render_again(sources, entry, templates_of(project))
+        console.say(f"pages: {console.name(sources / entry.version)} ({files} files)")
     if place:
         gates = Gates(settings_of(project), load_spec(None), None)
         assemble(console, project, sources, place, jobs, gates)

@@ -29,12 +29,24 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
+class Earlier:
+    """The public report of an earlier version, and whether the version at hand corrects it."""
+
+    report: Report
+    corrected: bool
+
+
+@dataclass(frozen=True, slots=True)
 class View:
-    """A report with the addresses of its parts and its figures: all that a page is made from."""
+    """A report with the addresses of its parts and its figures: all that a page is made from.
+
+    `earlier` are the reports that it is compared with; the first version has none.
+    """
 
     report: Report
     arms: tuple[ArmAddress, ...]
     figures: tuple[Figure, ...] = field(default=())
+    earlier: tuple[Earlier, ...] = field(default=())
 
     def links(self, page: str) -> Links:
         """Return the links as that page must write them."""
@@ -45,9 +57,11 @@ class View:
         return [figure for figure in self.figures if figure.arm == arm]
 
 
-def view(report: Report, figures: tuple[Figure, ...] = ()) -> View:
+def view(
+    report: Report, figures: tuple[Figure, ...] = (), earlier: tuple[Earlier, ...] = ()
+) -> View:
     """Return a report ready to be looked at."""
-    return View(report, tuple(arm_addresses(report)), figures)
+    return View(report, tuple(arm_addresses(report)), figures, earlier)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""From one public report to every file of its version's folder; the caller writes them."""
+"""From public reports to every file of its version's folder; the caller writes them."""
 
 from __future__ import annotations
 
@@ -13,14 +13,17 @@ from generator.pages.escape import md_text
 from generator.pages.figures import Figure, figures
 from generator.pages.kinds import KINDS
 from generator.pages.links import Links
-from generator.pages.page import Page, view
+from generator.pages.page import Earlier, Page, view
 from generator.publication.report import Report, encode, json_schema
 
 
-def render(report: Report, templates: Path) -> dict[str, bytes]:
-    """Return every file of a version: relative POSIX path to bytes, in a fixed order."""
+def render(report: Report, templates: Path, earlier: tuple[Earlier, ...] = ()) -> dict[str, bytes]:
+    """Return every file of a version: relative POSIX path to bytes, in a fixed order.
+
+    `earlier` are the versions that it tells its changes from.
+    """
     drawn = tuple(figures(report))
-    seen = view(report, drawn)
+    seen = view(report, drawn, earlier)
     room = environment(templates)
     files = {
         "report.json": encode(report),

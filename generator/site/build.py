@@ -15,8 +15,7 @@ from pathlib import Path
 
 import msgspec
 
-from generator.errors import Problem, UnusableInput
-from generator.publication.report import decode
+from generator.publication.report_file import read_report
 from generator.site.mkdocs import Job, inputs_digest, run
 from generator.site.root import write_root
 from generator.site.store import REPORT, read_versions
@@ -81,22 +80,11 @@ def build_site(
 
 def _job(entry: Entry, listed: Versions, site_src: Path, mkdocs_yml: Path) -> Job:
     folder = site_src / entry.version
-    try:
-        report = decode((folder / REPORT).read_bytes())
-    except (OSError, msgspec.DecodeError) as error:
-        raise UnusableInput(
-            Problem(
-                "REPORT_UNREADABLE",
-                f"The report of version {entry.version} is missing or not in its form.",
-                "Restore the version's folder from the repository's history, or build it again.",
-                file=folder / REPORT,
-            )
-        ) from error
     return Job(
         version=entry.version,
         docs=folder,
         mkdocs_yml=mkdocs_yml,
-        report=report,
+        report=read_report(folder / REPORT),
         status=entry.status,
         corrected_by=correction_of(listed, entry.version),
     )

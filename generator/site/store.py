@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
 from generator.errors import Problem, UnusableInput
+from generator.pages.page import Earlier
 from generator.publication.report import Report, encode
+from generator.publication.report_file import read_report
 from generator.regular_file import read_regular
 from generator.site import versions
 from generator.site.swap import replaced
@@ -26,6 +28,30 @@ def read_versions(site_src: Path) -> Versions:
         return versions.loads(read_regular(file, _LARGEST_LIST))
     except UnusableInput as error:
         raise UnusableInput(*(problem.at(file) for problem in error.problems)) from error
+
+
+def earlier(site_src: Path, version: str, corrects: str | None) -> tuple[Earlier, ...]:
+    """Return the reports that a version's page of changes compares it with."""
+    listed = read_versions(site_src)
+    if corrects is not None and corrects not in {entry.version for entry in listed}:
+        what = "The version to correct is none that is listed."
+        remedy = f"Name a version that {versions.FILE_NAME} lists."
+        raise UnusableInput(Problem("NO_SUCH_VERSION", what, remedy, field="--corrects"))
+    names = versions.compared_with(listed, version, corrects)
+    return tuple(
+        Earlier(read_report(site_src / name / REPORT, version=name), name == corrects)
+        for name in names
+    )
+
+
+def compared_later(site_src: Path, version: str) -> tuple[Entry, ...]:
+    """Return the versions whose pages of changes tell of the given one."""
+    listed = read_versions(site_src)
+    return tuple(
+        entry
+        for entry in listed
+        if version in versions.compared_with(listed, entry.version, entry.corrects)
+    )
 
 
 def write_version(

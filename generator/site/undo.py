@@ -1,9 +1,9 @@
-"""A version's pages taken back, when what follows on writing them fails."""
+"""Versions' pages taken back, when what follows on writing them fails."""
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,19 +13,21 @@ from generator.site.versions import FILE_NAME, LATEST
 
 
 @contextmanager
-def taken_back(site_src: Path, version: str) -> Iterator[None]:
-    """Leave the versions' pages as they were before the block, if it ends in an error."""
-    folder, listed = site_src / version, read_versions(site_src)
+def taken_back(site_src: Path, names: Sequence[str]) -> Iterator[None]:
+    """Leave the pages of these versions as they were before the block, if it ends in an error."""
+    listed = read_versions(site_src)
     with TemporaryDirectory() as place:
-        kept = Path(place) / "kept"
-        if folder.is_dir():
-            shutil.copytree(folder, kept)
+        kept = {site_src / name: Path(place) / name for name in names}
+        for folder, copy in kept.items():
+            if folder.is_dir():
+                shutil.copytree(folder, copy)
         try:
             yield
         except BaseException:
-            shutil.rmtree(folder, ignore_errors=True)
-            if kept.is_dir():
-                shutil.copytree(kept, folder)
+            for folder, copy in kept.items():
+                shutil.rmtree(folder, ignore_errors=True)
+                if copy.is_dir():
+                    shutil.copytree(copy, folder)
             if listed:
                 write_versions(site_src, listed)
             else:

@@ -137,6 +137,18 @@ def correction_of(versions: Versions, version: str) -> str | None:
     return next((entry.version for entry in versions if entry.corrects == version), None)
 
 
+def compared_with(versions: Versions, version: str, corrects: str | None) -> tuple[str, ...]:
+    """Return the versions that a version's page of changes tells of: fixed once it has its place.
+
+    That is the one before it in the list, and the one that it corrects where that is another. A
+    version that is not listed yet will stand on top.
+    """
+    names = [entry.version for entry in versions]
+    before = names[names.index(version) + 1 :] if version in names else names
+    older = [*before[:1], *([corrects] if corrects and corrects != version else [])]
+    return tuple(dict.fromkeys(older))
+
+
 def _check_name(version: str, taken: Sequence[str]) -> None:
     lowered = version.lower()
     if lowered in RESERVED or lowered in {name.lower() for name in taken}:

@@ -19,6 +19,7 @@ import msgspec
 import yaml
 
 from generator.errors import UnusableInput
+from generator.pages.page import Earlier
 from generator.pages.render import navigation, render
 from generator.publication.report import Report, decode
 from generator.publication.scan.explain.frame import Frame
@@ -31,7 +32,7 @@ from generator.site.mkdocs import Job, inputs_digest, project_config
 from generator.site.root import write_root
 from generator.site.store import REPORT
 from generator.site.theme import pinned_assets, read_theme
-from generator.site.versions import Versions, correction_of
+from generator.site.versions import Entry, Versions, compared_with, correction_of
 
 _FRONT = re.compile(r"---\n(.*?)\n---\n", re.DOTALL)
 _TO_PAGE = re.compile(r'(<a\b[^>]*? ?href="[^"#:]*?)\.md((?:#[^"]*)?")')
@@ -66,7 +67,7 @@ class Voucher:
         for entry in self._listed:
             report = self._report(entry.version)
             if report is not None:
-                yield self._version(report, entry.status)
+                yield self._version(report, entry)
         yield self._root()
 
     def _read_list(self) -> Versions:
@@ -90,11 +91,22 @@ class Voucher:
     def _refuse(self, file: str, what: str) -> None:
         self.findings.append(Finding("positive", "UNEXPLAINED", file, 0, what, _RESTORE))
 
+    def _decoded(self, version: str) -> Report | None:
+        try:
+            return decode((self._site / version / REPORT).read_bytes())
+        except (OSError, msgspec.DecodeError):
+            return None
+
+    def _earlier(self, entry: Entry) -> tuple[Earlier, ...]:
+        """Read the versions that one is compared with; what cannot be read vouches for nothing."""
+        names = compared_with(self._listed, entry.version, entry.corrects)
+        found = [(self._decoded(name), name == entry.corrects) for name in names]
+        return tuple(Earlier(report, corrected) for report, corrected in found if report)
+
     def _report(self, version: str) -> Report | None:
         """Read a version's report; one that is not of the closed types vouches for nothing."""
-        try:
-            report = decode((self._site / version / REPORT).read_bytes())
-        except (OSError, msgspec.DecodeError):
+        report = self._decoded(version)
+        if report is None:
             self._refuse(f"{version}/{REPORT}", "The report is missing or not of its closed types.")
             return None
         if report.version != version:
@@ -102,15 +114,15 @@ class Voucher:
             return None
         return report
 
-    def _version(self, report: Report, status: str) -> Vouched:
+    def _version(self, report: Report, entry: Entry) -> Vouched:
         home = f"{report.version}/"
-        files = render(report, self._project.templates)
+        files = render(report, self._project.templates, self._earlier(entry))
         exact = {name: data for name, data in files.items() if not name.endswith(".md")}
         built = {
             _built(name): data.decode() for name, data in files.items() if name.endswith(".md")
         }
         sources = {name: Source(self._article(text)) for name, text in built.items()}
-        self._records[report.version] = self._inputs_digest(report, files, status)
+        self._records[report.version] = self._inputs_digest(report, files, entry.status)
         if report.version == self._listed[0].version:
             self._newest = {**exact, **dict.fromkeys(built, b"")}
         frame = self._frame(report, home, sources, exact, built)

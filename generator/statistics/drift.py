@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import TypedDict, TypeVar
 
+from scipy import stats
+
 from generator.statistics.counts import Counts, as_counts
 from generator.statistics.method import Method
 
@@ -49,6 +51,20 @@ def drift_expected(n: Counts, c: Counts) -> float | None:
     return float((2 * passes * (trials - passes) / (trials * (trials - 1))).sum())
 
 
+def moves_by_chance(moves: int, expected: float) -> float:
+    """Return at most how likely so many moves or more are where noise alone moves so many tasks.
+
+    P(X >= moves), X ~ Poisson(expected), where moves >= expected + 1; 1 below, where the bound does
+    not hold and nothing speaks against noise. Unit: tasks. ValueError unless moves is a
+    non-negative integer and expected a non-negative number. Source: Hoeffding 1956 and Anderson
+    and Samuels 1967: so far out, tasks that move each with a chance of its own have the thinner
+    tail.
+    """
+    if moves < 0 or not 0 <= expected < float("inf"):
+        raise ValueError("moves and their expected number are not negative")
+    return float(stats.poisson.sf(moves - 1, expected)) if moves >= expected + 1 else 1.0
+
+
 METHODS = (
     Method(
         name="fail_set_delta",
@@ -72,5 +88,16 @@ METHODS = (
         caution="Beside a fail-set delta it says what an arm that does not change would show. "
         "McNemar's test between two such runs of 50 cases raises a false alarm at the 5% level in "
         "at most 3% of comparisons (mid-p: 5%).",
+    ),
+    Method(
+        name="moves_by_chance",
+        title="Moves by noise alone",
+        formula="P(X >= moves), X ~ Poisson(expected moves)",
+        unit="tasks",
+        undefined_when="Never; 1 where the moves exceed the expected number by less than one.",
+        source="Hoeffding 1956; Anderson and Samuels 1967",
+        agrees_with=("convolution of single chances",),
+        function=moves_by_chance,
+        caution="An upper bound for a known expected number; that number is itself an estimate.",
     ),
 )

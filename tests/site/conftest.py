@@ -14,7 +14,7 @@ from generator.publication.report import Report
 from generator.site import build
 from generator.site.build import build_site
 from generator.site.mkdocs import Job
-from generator.site.store import publish, write_version
+from generator.site.store import earlier, publish, write_version
 from tests.sample_report import sample_report, trials_only_report
 
 ROOT = Path(__file__).parents[2]
@@ -40,9 +40,9 @@ class Project:
 
     def write(self, report: Report, corrects: str | None = None) -> None:
         """Render a report's pages into its version's folder."""
-        write_version(
-            self.site_src, report, render(report, self.root / "templates"), corrects=corrects
-        )
+        compared = earlier(self.site_src, report.version, corrects)
+        files = render(report, self.root / "templates", compared)
+        write_version(self.site_src, report, files, corrects=corrects)
 
     def build(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Build the site; say which versions were built and which were kept."""

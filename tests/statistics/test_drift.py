@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.statistics.drift import drift_expected, fail_set_delta
+from generator.statistics.drift import drift_expected, fail_set_delta, moves_by_chance
 from tests.statistics.golden_cases import check, golden
 
 states = st.sampled_from(["pass", "fail", "owed", "pending_adjudication"])
@@ -55,3 +55,22 @@ def test_expected_drift_needs_two_trials_of_every_task() -> None:
     assert drift_expected([], []) is None
     assert drift_expected([5, 0], [3, 0]) is None
     assert drift_expected([5, 5], [5, 0]) == 0
+
+
+@given(st.lists(st.floats(0, 0.5), min_size=1, max_size=25))
+def test_no_set_of_single_chances_makes_so_many_moves_likelier(chances: list[float]) -> None:
+    # the exact distribution of the number of moves, by convolution
+    exact = np.array([1.0])
+    for chance in chances:
+        exact = np.convolve(exact, [1 - chance, chance])
+    for moves in range(len(chances) + 1):
+        assert moves_by_chance(moves, sum(chances)) >= exact[moves:].sum() - 1e-12
+
+
+def test_moves_by_chance_at_its_edges() -> None:
+    assert moves_by_chance(0, 0.0) == moves_by_chance(3, 2.5) == 1
+    assert moves_by_chance(1, 0.0) == 0
+    assert moves_by_chance(2, 1.0) == pytest.approx(1 - 2 * np.exp(-1))
+    for moves, expected in ((-1, 1.0), (1, -0.5), (1, float("nan")), (1, float("inf"))):
+        with pytest.raises(ValueError, match="not negative"):
+            moves_by_chance(moves, expected)

@@ -3,6 +3,7 @@
 from generator.pages.kinds import (
     arm,
     audit,
+    changes,
     comparability,
     comparisons,
     downloads,
@@ -20,6 +21,7 @@ KINDS: tuple[PageKind, ...] = tuple(
     sorted(
         (
             overview.KIND,
+            changes.KIND,
             arm.KIND,
             comparisons.KIND,
             ledgers.KIND,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from generator.pages import numbers, sentences
+from generator.pages.changes.verdict import verdict
 from generator.pages.escape import Markdown, md, md_code
 from generator.pages.kinds import studies
 from generator.pages.links import Links
@@ -12,6 +13,7 @@ from generator.pages.page import Page, PageKind, View
 from generator.pages.table import Table, numeric, text, without_empty
 from generator.pages.words import missing_number
 from generator.publication.arm import Arm
+from generator.publication.changes import changes
 from generator.publication.report import Report
 
 PATH = "index.md"
@@ -35,6 +37,7 @@ def build(view: View) -> list[Page]:
         "report": report,
         "cases": len({case.case for arm in report.arms for case in arm.cases}),
         "trials": sum(arm.plan.valid for arm in report.arms),
+        "changed": _changed(view, links),
         "glance": glance,
         "columns": _explained(glance, links),
         "arms": [
@@ -52,6 +55,20 @@ def build(view: View) -> list[Page]:
     }
     description = "Headline scores, how stable they are on repeat, and how sure that is."
     return [Page(PATH, "Overview", title, description, "overview.md.j2", context, wide=True)]
+
+
+def _changed(view: View, links: Links) -> Markdown | None:
+    """Say in a line what changed since the version before, if there is one."""
+    if not view.earlier:
+        return None
+    before = view.earlier[0]
+    found = changes(before.report, view.report, corrects=before.corrected)
+    return md(
+        "Since version {}: {} See [what changed]({}).",
+        before.report.version,
+        verdict(found),
+        links.to("changes.md"),
+    )
 
 
 def _glance(report: Report, links: Links) -> Table:

@@ -1,0 +1,140 @@
+"""The story of what changed as GitHub-flavoured Markdown, never longer than a comment may be.
+
+Where it would be too long it sheds detail in steps: first the single cases of what needs no
+decision, then those of what does, then everything but the number of changes at each place. The
+verdict, why there are changes and what was compared always stand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from generator.pages import numbers
+from generator.pages.changes.story import Story, Thing
+from generator.pages.escape import Markdown, md
+from generator.pages.sentences import many
+
+LIMIT = 65_536
+"""What GitHub takes, counted here in bytes, of which there are never fewer than characters."""
+
+_MENTION = re.compile(r"&#(?:64|35);|\bGH(?=-\d)", re.IGNORECASE)
+"""What GitHub makes links of even where it is spelled in references: @name, #1, GH-1."""
+
+
+def github(told: Story, limit: int = LIMIT) -> str:
+    """Return the story in as much detail as a comment of this length holds."""
+    for shed in _STEPS:
+        said = _MENTION.sub(lambda found: f"{found[0]}<!-- -->", "\n".join(shed(told)) + "\n")
+        if len(said.encode()) <= limit:
+            break
+    return said
+
+
+def _whole(told: Story) -> Iterator[str]:
+    yield from _head(told)
+    yield from _look(told, rows=True)
+    yield from _rest(told, rows=True)
+
+
+def _cases_of_the_rest_shed(told: Story) -> Iterator[str]:
+    yield from _head(told)
+    yield from _look(told, rows=True)
+    yield from _rest(told, rows=False)
+    yield from _shed(told, "the single cases and rows of what needs no decision")
+
+
+def _cases_shed(told: Story) -> Iterator[str]:
+    yield from _head(told)
+    yield from _look(told, rows=False)
+    yield from _rest(told, rows=False)
+    yield from _shed(told, "the single cases and rows")
+
+
+def _places_alone(told: Story) -> Iterator[str]:
+    yield from _head(told)
+    yield from ("### Changes by place", "")
+    for about in dict.fromkeys([*(thing.about for thing in told.look), *_places(told)]):
+        look = sum(thing.about == about for thing in told.look)
+        rest = sum(len(place.things) for place in told.rest if place.about == about)
+        yield md(
+            "- {}: {} to look at, {} more", about, numbers.integer(look), numbers.integer(rest)
+        )
+    yield from _shed(told, "all but how many changes there are at each place")
+
+
+def _verdict_alone(told: Story) -> Iterator[str]:
+    yield from _head(told)
+    yield from _shed(told, "all but the verdict and what was compared")
+
+
+_STEPS: tuple[Callable[[Story], Iterator[str]], ...] = (
+    _whole,
+    _cases_of_the_rest_shed,
+    _cases_shed,
+    _places_alone,
+    _verdict_alone,
+)
+
+
+def _places(told: Story) -> list[Markdown]:
+    return [place.about for place in told.rest]
+
+
+def _head(told: Story) -> Iterator[str]:
+    yield md("## What changed: {} → {}", told.old, told.new)
+    yield from ("", md("**{}**", told.verdict), "")
+    for said in told.frame:
+        yield md("- {}", said)
+    yield ""
+
+
+def _look(told: Story, *, rows: bool) -> Iterator[str]:
+    if told.look:
+        yield from ("### Look at", "")
+    for number, thing in enumerate(told.look, start=1):
+        yield f"{number}. {md('**{}: {}.**', thing.about, thing.title)}"
+        yield from _rows(thing, "    ", rows=rows)
+        if thing.cause is not None:
+            yield md("    - Cause: {}.", thing.cause)
+        if thing.worry is not None:
+            yield md("    - *Worry?* {}", thing.worry)
+    if told.look:
+        yield ""
+
+
+def _rest(told: Story, *, rows: bool) -> Iterator[str]:
+    if told.rest:
+        yield from ("### Also changed, and needs no decision", "")
+    for place in told.rest:
+        count = many(len(place.things), "change", "changes")
+        yield md("<details><summary>{}: {}</summary>", place.about, count)
+        yield ""
+        for thing in place.things:
+            yield md("- {}", _with_only_row(thing))
+            if len(thing.rows) > 1:
+                yield from _rows(thing, "    ", rows=rows)
+        yield from ("", "</details>", "")
+
+
+def _with_only_row(thing: Thing) -> Markdown:
+    only = thing.rows[0].line if len(thing.rows) == 1 else Markdown("")
+    said = md("{}: {}", thing.title, only) if only else thing.title
+    if thing.cause is not None:
+        said = md("{} (cause: {})", said, thing.cause)
+    return said if thing.worry is None else md("{}. *Worry?* {}", said, thing.worry)
+
+
+def _rows(thing: Thing, indent: str, *, rows: bool) -> Iterator[str]:
+    for row in thing.rows if rows else ():
+        if row.line:
+            yield f"{indent}- {row.line}"
+
+
+def _shed(told: Story, what: str) -> Iterator[str]:
+    yield md(
+        "*Left out for length: {}. All of it: `stability diff {} {} --format json`.*",
+        Markdown(what),
+        Markdown(told.old),
+        Markdown(told.new),
+    )

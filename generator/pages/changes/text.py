@@ -1,0 +1,70 @@
+"""The story of what changed as plain text, for a terminal."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+
+from generator.pages.changes.plain import plain
+from generator.pages.changes.story import Story, Thing
+from generator.pages.escape import md_join
+
+_WIDTH = 100
+_ROWS = 12
+"""More rows of one thing than this are counted; the other formats list them all."""
+
+
+def text(told: Story) -> str:
+    """Return the story as lines of a width that a terminal shows."""
+    return "\n".join([*_head(told), *_look(told), *_rest(told)]).rstrip() + "\n"
+
+
+def _head(told: Story) -> Iterator[str]:
+    yield f"{told.old} -> {told.new}"
+    yield from _wrapped(plain(told.verdict))
+    yield ""
+    for said in told.frame:
+        yield from _wrapped(plain(said))
+
+
+def _look(told: Story) -> Iterator[str]:
+    if told.look:
+        yield from ("", "LOOK AT", "")
+    for number, thing in enumerate(told.look, start=1):
+        yield from _wrapped(
+            f"{plain(thing.about)}: {plain(thing.title)}.", f"{number:>2}. ", "    "
+        )
+        yield from _rows(thing)
+        if thing.cause is not None:
+            yield from _wrapped(f"Cause: {plain(thing.cause)}.", "    ", "    ")
+        if thing.worry is not None:
+            yield from _wrapped(f"Worry? {plain(thing.worry)}", "    ", "    ")
+        yield ""
+
+
+def _rows(thing: Thing) -> Iterator[str]:
+    for row in thing.rows[:_ROWS]:
+        yield from _wrapped(plain(row.line), "    - ", "      ")
+    if len(thing.rows) > _ROWS:
+        yield f"    - and {len(thing.rows) - _ROWS} more (--format json holds them all)"
+
+
+def _rest(told: Story) -> Iterator[str]:
+    if told.rest:
+        yield from ("", "ALSO CHANGED, and needs no decision", "")
+    for place in told.rest:
+        yield f"  {plain(place.about)}"
+        for thing in place.things:
+            said = [thing.title]
+            if len(thing.rows) == 1 and thing.rows[0].said:
+                said.append(thing.rows[0].said)
+            yield from _wrapped(plain(md_join(": ", said)), "  - ", "    ")
+            if thing.worry is not None:
+                yield from _wrapped(f"({plain(thing.worry)})", "    ", "    ")
+        yield ""
+
+
+def _wrapped(said: str, first: str = "", then: str = "") -> list[str]:
+    return textwrap.wrap(
+        said, _WIDTH, initial_indent=first, subsequent_indent=then, break_on_hyphens=False
+    )
