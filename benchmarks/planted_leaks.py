@@ -350,9 +350,9 @@ def plants(seed: int = 20260915) -> list[Plant]:
 
 
 def plant(page: str, at: int, leak: Plant) -> bytes:
-    """Return a clean page with one canary written into it, between two of its tags."""
+    """Return a clean page with one canary written into it, where a tag ends a line."""
     write = INLINE.get(leak.disguise) or OUT_OF_REACH[leak.disguise]
-    place = page.find(">", at) + 1
+    place = page.find(">\n", at) + 1
     return f"{page[:place]}{write(leak.canary)}{page[place:]}".encode("utf-8", "surrogatepass")
 
 

@@ -7,10 +7,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from matplotlib.backends import backend_svg
+
 from generator.artifacts.amber import RUN_FILE
 from generator.artifacts.amber_run import FORMAT
 from generator.errors import ReleaseStopped
-from generator.project import shipped
+from generator.project import MARKER, shipped
 from generator.publication.key import private_texts
 from generator.publication.report import json_schema
 from generator.publication.scan.explain.site import explain
@@ -18,7 +20,8 @@ from generator.publication.scan.finding import Finding
 from generator.publication.scan.search.names import Common
 from generator.publication.scan.search.private import Stated
 from generator.publication.scan.search.search import search
-from generator.site.theme import public_code, public_texts
+from generator.site.mkdocs import project_config
+from generator.site.theme import pinned_assets, public_code, public_texts
 from generator.site.vouched import Settings, Voucher
 from generator.spec.load import LoadedSpec
 
@@ -45,8 +48,12 @@ class Gates:
     def private_texts(self, folder: Path) -> Iterator[Finding]:
         """Yield the private texts in a folder of public files, by the negative gate alone."""
         if self.results is not None:
-            code = public_code(self.settings.mkdocs_yml)
-            common = Common.of(self._common(), code, self._declared(self.results))
+            common = Common.of(
+                _shipped_texts(),
+                public_code(shipped(MARKER)),
+                self._declared(self.results),
+                pinned_assets(shipped(MARKER)).values(),
+            )
             limits = self.loaded.spec.limits
             yield from search(folder, self.results, limits, common, self._private())
 
@@ -58,23 +65,31 @@ class Gates:
         for private in self.loaded.spec.labels.arms:
             yield Stated(private, self.loaded.path or home, None, "arm_id")
 
-    def _common(self) -> Iterator[str]:
-        """Yield what everybody can read: program, schema, templates, theme, settings."""
-        for file in sorted(_PROGRAM.rglob("*")):
-            if file.suffix in {".py", ".yml"} and not file.is_relative_to(_NOT_READ_ALOUD):
-                yield file.read_text("utf-8")
-        for folder in {self.settings.templates, shipped("templates")}:
-            for file in sorted(folder.rglob("*.j2")):
-                yield file.read_text("utf-8")
-        yield json_schema().decode()
-        yield from public_texts(self.settings.mkdocs_yml)
-
     def _declared(self, results: Path) -> Iterator[str]:
         """Yield what the spec declares public."""
         spec = self.loaded.spec
         yield from (spec.protocol.name, spec.protocol.version, *spec.labels.arms.values())
         yield from (*spec.side_effect_classes, *spec.notes)
         yield from _declared_identity(results, spec.identity_public)
+        config = project_config(self.settings.mkdocs_yml)
+        yield from (str(config.get(name) or "") for name in ("site_name", "site_description"))
+
+
+def _shipped_texts() -> Iterator[str]:
+    """Yield what everybody can read who has the program: its text, templates and theme.
+
+    A project's own templates are not among them: what is in those and in the results was copied.
+    """
+    for file in sorted(_PROGRAM.rglob("*")):
+        if file.suffix in {".py", ".yml"} and not file.is_relative_to(_NOT_READ_ALOUD):
+            text = file.read_text("utf-8")
+            yield text
+            yield text.replace(".md", ".html")  # how pages are named once they are built
+    for file in sorted(shipped("templates").rglob("*.j2")):
+        yield file.read_text("utf-8")
+    yield json_schema().decode()
+    yield Path(backend_svg.__file__).read_text("utf-8")  # the properties that figures are drawn by
+    yield from public_texts(shipped(MARKER))
 
 
 def stop_leaks(findings: Iterable[Finding], site: Path, *, names: bool) -> None:

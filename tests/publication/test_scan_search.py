@@ -30,7 +30,7 @@ from generator.publication.scan.search import decode, private, search, suspects
 from generator.publication.scan.search import fold as fold_module
 from generator.publication.scan.search.fold import fold, squash
 from generator.publication.scan.search.grams import LONG, SHORT, PublicPieces, pieces
-from generator.publication.scan.search.names import Common, telling
+from generator.publication.scan.search.names import Common, Look, telling
 from generator.publication.scan.search.private import private_texts
 from generator.publication.scan.search.self_attack import guessed
 from generator.publication.scan.search.shapes import shapes_in
@@ -85,7 +85,7 @@ def test_letters_of_other_scripts_are_kept() -> None:
 def test_pieces_are_found_exactly_where_the_public_side_has_them(
     texts: list[str], private: str
 ) -> None:
-    index = PublicPieces([text.encode() for text in texts], [b"abcabcabcabcabc"])
+    index = PublicPieces([(text.encode(), True) for text in texts], [b"abcabcabcabcabc"])
     short, long = pieces(private.encode())
     for size, numbers, found in ((SHORT, short, index.short), (LONG, long, index.own_long)):
         for at, flag in enumerate(found.has(numbers)):
@@ -109,23 +109,24 @@ def test_a_name_of_common_words_tells_nothing(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "squashed", "literal"),
+    ("name", "look"),
     [
-        ("OPS-1141", b"ops1141", "ops-1141"),
-        ("orchard", None, "orchard"),
-        ("orchard-lamp", b"orchardlamp", "orchard-lamp"),
-        ("mango", None, "mango"),
-        ("case-1777", None, "case-1777"),
-        ("2026-09-14-variant-run", None, "2026-09-14-variant-run"),
-        ("1789459867123", None, "1789459867123"),
-        ("deadbeef", None, "deadbeef"),
-        ("deadbeef0123", b"deadbeef0123", "deadbeef0123"),
+        ("OPS-1141", Look.APART),
+        ("orchard", Look.LITERAL),
+        ("orchard-lamp", Look.JOINTED),
+        ("orchard-lamps-7", Look.ANYWHERE),
+        ("mango", Look.LITERAL),
+        ("case-1777", Look.LITERAL),
+        ("2026-09-14-variant-run", Look.LITERAL),
+        ("1789459867123", Look.LITERAL),
+        ("deadbeef", Look.LITERAL),
+        ("deadbeef0123", Look.ANYWHERE),
     ],
 )
-def test_how_a_name_is_looked_for(name: str, squashed: bytes | None, literal: str) -> None:
+def test_how_a_name_is_looked_for(name: str, look: Look) -> None:
     found = telling(name, COMMON)
     assert found is not None
-    assert (found.squashed, found.literal) == (squashed, literal)
+    assert (found.letters, found.look, found.literal) == (squash(name), look, name.lower())
 
 
 def test_every_text_of_the_artifacts_is_read_with_its_place(tmp_path: Path) -> None:
@@ -136,7 +137,8 @@ def test_every_text_of_the_artifacts_is_read_with_its_place(tmp_path: Path) -> N
             "night-run/b.json.gz": gzip.compress(b'[\n {"note":\n  "packed"}]'),
             "night-run/c.csv": 'case,arm\n"a,b",c\n',
             "night-run/d.txt": "see /srv/kelp/x9.py\nthen stop\n",
-            "night-run/e.bin": b"\xff\xfebinary kelp",
+            "night-run/e.bin": b"\xff\xfe\0binary kelp lamp\1no\0",
+            "night-run/f.log": "Übermaß at kelp\n".encode("latin-1"),
         },
     )
     stated = {(s.text, s.file.name, s.line, s.field) for s in private_texts(root, LIMITS)}
@@ -152,7 +154,10 @@ def test_every_text_of_the_artifacts_is_read_with_its_place(tmp_path: Path) -> N
         ("/srv/kelp/x9.py", "d.txt", 1, None),
         ("see /srv/kelp/x9.py\nthen stop", "d.txt", 1, None),
     }
-    assert any("binary kelp" in text for text, *_ in stated)
+    assert {text for text, name, *_ in stated if name in {"e.bin", "f.log"}} == {
+        *("night-run", "night-run/e.bin", "e.bin", "e", "binary kelp lamp"),
+        *("night-run/f.log", "f.log", "f", "Übermaß at kelp"),
+    } - {"night-run"}
 
 
 def test_a_link_is_not_followed(tmp_path: Path) -> None:
@@ -293,7 +298,7 @@ def missed(leaks: list[Plant], place: Path, monkeypatch: pytest.MonkeyPatch) -> 
             stem, write = FILES[leak.disguise]
             name, data = f"{number:05d}/{stem}", write(leak.canary)
         else:
-            data = plant(f"<p>a page</p>{texts[number % len(texts)][:1500]}", 10, leak)
+            data = plant(f"<p>a page</p>\n{texts[number % len(texts)][:1500]}", 9, leak)
         tree(place / "site", {name: data})
         where[name] = leak
     write_private(place / "results", leaks)
@@ -333,7 +338,8 @@ NEEDED: dict[str, tuple[object, str, object, str, str]] = {
     "base32": (decode, "_BASE32", NEVER, "prompt", "base32"),
     "hex": (decode, "_HEX", NEVER, "prompt", "spaced hex"),
     "codes": (decode, "_CODES", NEVER, "prompt", "character codes"),
-    "UTF-16 within": (decode, "_READABLE_WIDE", NEVER_BYTES, "prompt", "base64 of UTF-16"),
+    "UTF-16 here and there": (decode, "_READABLE_WIDE", NEVER_BYTES, "prompt", "UTF-16 big"),
+    "UTF-16 throughout": (decode, "_wide", lambda _: (), "other letters", "base64 of UTF-16"),
     "UTF-16": (decode, "_UTF16_MARKS", (b"no such",), "other letters", "UTF-16 file"),
     "archives": (decode, "_unpacked", lambda _: None, "prompt", "gzip file"),
     "pictures": (decode, "_png_text", lambda _: b"", "prompt", "picture, packed text"),

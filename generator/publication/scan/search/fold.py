@@ -111,6 +111,5 @@ def fold(text: str) -> str:
 @lru_cache(maxsize=100_000)
 def _folded(run: str) -> str:
     plain = unicodedata.normalize("NFKD", run.translate(_ALIKE)).translate(_ALIKE)
-    return "".join(
-        char for char in plain if unicodedata.category(char) not in {"Cf", "Mn", "Me", "Cn", "Co"}
-    )
+    kept = (c for c in plain if unicodedata.category(c) not in {"Cf", "Mn", "Me", "Cn", "Co"})
+    return unicodedata.normalize("NFC", "".join(kept))

@@ -73,23 +73,28 @@ def _bit(bits: Numbers) -> npt.NDArray[np.uint8]:
 
 
 class PublicPieces:
-    """The pieces of everything public, but for those of texts that everybody can read anyway."""
+    """The pieces of everything public, but for those of texts that everybody can read anyway.
 
-    def __init__(self, public: Iterable[bytes], known: Iterable[bytes]) -> None:
+    Each public text comes with whether it is plain: between the tags of markup nobody writes.
+    """
+
+    def __init__(self, public: Iterable[tuple[bytes, bool]], known: Iterable[bytes]) -> None:
         short, long = _distinct(public)
-        known_short, known_long = _distinct(known)
+        known_short, known_long = _distinct((text, True) for text in known)
         self.short = Pieces(short)
         self.own_short = Pieces(np.setdiff1d(short, known_short, assume_unique=True))
         self.own_long = Pieces(np.setdiff1d(long, known_long, assume_unique=True))
 
 
-def _distinct(texts: Iterable[bytes]) -> tuple[Numbers, Numbers]:
-    """Return the distinct pieces of some texts in order, merged text by text to spare memory."""
-    sets = _Merged(), _Merged()
-    for text in texts:
-        for kind, numbers in zip(sets, pieces(text), strict=True):
-            kind.add(numbers)
-    return sets[0].all(), sets[1].all()
+def _distinct(texts: Iterable[tuple[bytes, bool]]) -> tuple[Numbers, Numbers]:
+    """Return the distinct short pieces of some texts, and the long ones of those that are plain."""
+    short, long = _Merged(), _Merged()
+    for text, plain in texts:
+        shorter, longer = pieces(text)
+        short.add(shorter)
+        if plain:
+            long.add(longer)
+    return short.all(), long.all()
 
 
 class _Merged:
