@@ -41,18 +41,20 @@ class Gates:
     def findings(self, site: Path) -> Iterator[Finding]:
         """Yield all that must not go out, by the positive gate and then by the negative one."""
         voucher = Voucher(site, self.settings)
-        yield from explain(site, voucher.folders())
+        unexplained = list(explain(site, voucher.folders()))
         yield from voucher.findings
+        yield from (each for each in unexplained if not voucher.refuses(each.file))
         yield from self.private_texts(site)
 
     def private_texts(self, folder: Path) -> Iterator[Finding]:
         """Yield the private texts in a folder of public files, by the negative gate alone."""
         if self.results is not None:
+            assets = pinned_assets(shipped(MARKER))
             common = Common.of(
                 _shipped_texts(),
-                public_code(shipped(MARKER)),
+                public_code(assets),
                 self._declared(self.results),
-                pinned_assets(shipped(MARKER)).values(),
+                assets.values(),
             )
             limits = self.loaded.spec.limits
             yield from search(folder, self.results, limits, common, self._private())

@@ -169,4 +169,4 @@ def _core(literal: str) -> str:
 
 def runs(texts: Iterable[str]) -> frozenset[str]:
     """Return every run of letters and digits in some folded texts."""
-    return frozenset(run for text in texts for run in _RUN.findall(text))
+    return frozenset().union(*(_RUN.findall(text) for text in texts))

@@ -16,6 +16,9 @@ from generator.publication.scan.search.names import Common, runs
 from generator.publication.scan.search.self_attack import alias_digits
 from generator.publication.scan.search.shapes import shapes_in
 
+_MOST_KEPT = 100 << 20
+"""So many letters of readings are kept for the next look; a larger site is decoded again."""
+
 _CLOSING = re.compile(r"</[a-z]")
 _SHAPE_REMEDY = "Find the label, note, template or setting that says it, and take it out there."
 
@@ -33,6 +36,8 @@ class PublicSide:
         self.digits: set[str] = set()
         self.findings: list[Finding] = []
         self.common = common
+        self._kept: list[tuple[str, View]] = []
+        self._all_kept = False
         self.pieces = PublicPieces(self._squashed(), [common.texts])
 
     def _squashed(self) -> Iterator[tuple[bytes, bool]]:
@@ -49,6 +54,21 @@ class PublicSide:
 
         A content that two files share is read once, and one that everybody has is not read.
         """
+        if self._all_kept:
+            yield from self._kept
+            return
+        left = _MOST_KEPT
+        self._kept = []
+        for path, view in self._decoded():
+            left -= len(view.text)
+            if left >= 0:
+                self._kept.append((path, view))
+            else:
+                self._kept.clear()
+            yield path, view
+        self._all_kept = left >= 0
+
+    def _decoded(self) -> Iterator[tuple[str, View]]:
         seen = set(self.common.files)
         for path in files_below(self.site):
             yield path, View(FILE_NAME, path)
