@@ -9,6 +9,7 @@ from generator.console import Console
 from generator.gates import Gates, stop_leaks
 from generator.project import Project
 from generator.site.build import build_site
+from generator.site.sources import at_source
 
 
 def assemble(
@@ -17,7 +18,10 @@ def assemble(
     """Build the site of every version behind the gates, and say where it is."""
 
     def check(staging: Path) -> None:
-        stop_leaks(gates.findings(staging), site, names=not console.public_log)
+        found = list(gates.findings(staging))
+        if found:
+            found = at_source(found, sources, gates.settings.templates)
+        stop_leaks(found, site, names=not console.public_log)
 
     config = settings_of(project).mkdocs_yml
     with console.progress("building") as step:
