@@ -323,6 +323,7 @@ def test_the_projects_own_pages_are_no_leak() -> None:
 
 
 NEVER = re.compile(r"(?!)")
+_WIDE_AND_MORE = "base64 of UTF-16 and more"
 NEVER_BYTES = re.compile(rb"(?!)")
 NEEDED: dict[str, tuple[object, str, object, str, str]] = {
     "references": (decode, "_referred", lambda text: text, "prompt", "decimal references"),
@@ -338,7 +339,13 @@ NEEDED: dict[str, tuple[object, str, object, str, str]] = {
     "base32": (decode, "_BASE32", NEVER, "prompt", "base32"),
     "hex": (decode, "_HEX", NEVER, "prompt", "spaced hex"),
     "codes": (decode, "_CODES", NEVER, "prompt", "character codes"),
-    "UTF-16 here and there": (decode, "_READABLE_WIDE", NEVER_BYTES, "prompt", "base64 of UTF-16 and more"),
+    "UTF-16 here and there": (
+        decode,
+        "_READABLE_WIDE",
+        NEVER_BYTES,
+        "prompt",
+        "base64 of UTF-16 and more",
+    ),
     "UTF-16 throughout": (decode, "_wide", lambda _: (), "other letters", "base64 of UTF-16"),
     "UTF-16": (decode, "_UTF16_MARKS", (b"no such",), "other letters", "UTF-16 file"),
     "archives": (decode, "_unpacked", lambda _: None, "prompt", "gzip file"),
