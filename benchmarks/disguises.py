@@ -121,7 +121,7 @@ INLINE: Mapping[str, Callable[[str], str]] = {
     "base64 in short lines": lambda t: _wrapped(_b64(t.encode()), 5),
     "base64 twice": lambda t: _b64(_b64(t.encode()).encode()),
     "base64 of UTF-16": lambda t: _b64(t.encode("utf-16-le")),
-    "base64 of UTF-16 and more": lambda t: _b64(b"\x01" + t.encode("utf-16-le")),
+    "base64 of UTF-16 and more": lambda t: _b64(b"\2\0" + t.encode("utf-16-le") + b"\0\0"),
     "base64 of gzip": lambda t: _b64(gzip.compress(t.encode(), mtime=0)),
     "base64 of zlib": lambda t: _b64(zlib.compress(t.encode())),
     "base64 of upper": lambda t: _b64(t.upper().encode()),

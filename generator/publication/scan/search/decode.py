@@ -203,9 +203,9 @@ def _readable(data: bytes) -> Iterator[bytes]:
 
 def _wide(data: bytes) -> Iterator[bytes]:
     """Yield as UTF-8 what can be read throughout as UTF-16."""
-    if len(data) >= _SHORTEST_WIDE and len(data) % 2 == 0:
-        for encoding in ("utf-16-le", "utf-16-be"):
-            text = data.decode(encoding, errors="replace")
+    for part in (data[1:], data[:-1]) if len(data) % 2 else (data,):
+        for encoding in ("utf-16-le", "utf-16-be") if len(part) >= _SHORTEST_WIDE else ():
+            text = part.decode(encoding, errors="replace")
             if text.isprintable() and "\ufffd" not in text:
                 yield text.encode()
 

@@ -15,6 +15,8 @@ from generator.publication.scan.search.names import SHORTEST_ANYWHERE, Common, L
 _RUN = re.compile(r"[^\W_]+")
 _SPACE = re.compile(r"\s+")
 _DIGITS_OF_ALIASES = re.compile(r"[0-9a-f]{6,}")
+_BOUNDARY = re.compile(r"[,;|<>\[\]{}\0]|\":|\n\s*\n")
+_SEPARATOR = re.compile(r"[\W_]+")
 _SHORTEST_WORD = 3
 _IS_ALNUM = np.array([byte < 128 and chr(byte).isalnum() for byte in range(256)])
 
@@ -56,28 +58,39 @@ class Reading:
         begin, end = self._extended(name, at)
         places = self._places[begin:end]
         first, last = int(places[0]), int(places[-1]) + 1
+        stands = self._text[first:last]
         sides = [self._text[max(first - 1, 0) : first], self._text[last : last + 1]]
         free = sum(not side.isalnum() for side in sides)
-        stands = self._text[first:last]
-        literal = _SPACE.sub(" ", stands) == name.literal
-        if name.look is Look.LITERAL:
-            return free == len(sides) and literal
-        if name.look is Look.UNBROKEN:
-            needed = 1 if len(name.letters) >= SHORTEST_ANYWHERE else len(sides)
-            return free >= needed and not _SPACE.search(stands)
         gaps = set((np.flatnonzero(np.diff(places) > 1) + 1).tolist())
-        own = gaps <= name.joints
-        if not own and self._ordinary(first, last):
-            return False
         if name.look is Look.ANYWHERE:
-            return True
-        if free < len(sides):
-            return free > 0 and literal and not self._in_digits(first, last)
-        return own or name.look is Look.APART or len(gaps) == len(name.letters) - 1
+            return gaps <= name.joints or not self._ordinary(stands)
+        if self._over_a_boundary(name, stands, len(places)):
+            return False
+        if name.look is Look.UNBROKEN:
+            needed = 1 if len(name.letters) >= SHORTEST_ANYWHERE else 2
+            return free >= needed and not _SPACE.search(stands)
+        if name.look is not Look.LITERAL and free == len(sides):
+            return self._fits_apart(name, stands, gaps)
+        if name.look is not Look.LITERAL and (not free or self._in_digits(first, last)):
+            return False
+        alone = name.look is not Look.LITERAL or free == len(sides)
+        return alone and _SPACE.sub(" ", stands) == name.literal
 
-    def _ordinary(self, first: int, last: int) -> bool:
+    def _fits_apart(self, name: Name, stands: str, gaps: set[int]) -> bool:
+        """Whether a name that stands alone has its own gaps, or others that it may have."""
+        if gaps <= name.joints:
+            return True
+        spread = name.look is Look.APART or len(gaps) == len(name.letters) - 1
+        return spread and not self._ordinary(stands)
+
+    def _over_a_boundary(self, name: Name, stands: str, letters: int) -> bool:
+        """Whether two cells or fields side by side are a name only together."""
+        spread = len(_SEPARATOR.findall(stands)) >= letters - 1
+        return bool(_BOUNDARY.search(stands)) and not spread and not _BOUNDARY.search(name.literal)
+
+    def _ordinary(self, stands: str) -> bool:
         """Whether common words and numbers alone stand there, which only together are a name."""
-        runs = _RUN.findall(self._text[first:last])
+        runs = _RUN.findall(stands)
         return any(len(run) >= _SHORTEST_WORD for run in runs) and all(map(self._common.has, runs))
 
     def _in_digits(self, first: int, last: int) -> bool:
