@@ -11,6 +11,7 @@ from generator.artifacts.results import Results, read_results
 from generator.errors import Problem, UnusableInput
 from generator.measures.results import measure_results
 from generator.publication.aliases import Aliases
+from generator.publication.disclosure.declared import check_declared
 from generator.publication.disclosure.report import label_arms, publish
 from generator.publication.key import is_demo, load_alias_map, load_key
 from generator.publication.report import Report, checked
@@ -51,6 +52,7 @@ def aggregate(
     key = load_key(loaded, home)
     aliases = Aliases(key, loaded.spec.alias, load_alias_map(loaded, home))
     read = read_results(results, loaded.spec.limits, jobs, progress)
+    check_declared(read.runs, loaded.spec)
     labels = label_arms(_arm_ids(read), aliases, loaded.spec)
     measures = measure_results(read, loaded.spec, labels.__getitem__)
     day = published_on or read.last_day

@@ -18,8 +18,14 @@ import msgspec
 from generator.errors import Problem, UnusableInput
 from generator.spec.model import Section, Spec
 from generator.spec.safe_yaml import Document, Place, Value, parse_yaml, read_yaml
+from generator.spec.seen import all_seen
 
 _SHIPPED = "stability.yml"
+_LONGEST_NOTE = 2000
+_NO_NOTE = (
+    f"A note is a sentence of 1 to {_LONGEST_NOTE} characters, without line breaks or characters "
+    "that nobody sees, such as zero-width spaces and direction marks."
+)
 
 # How msgspec says where in a value its complaint is: "Expected `int` - at `$[2]`".
 _COMPLAINT = re.compile(r"(?P<what>.*?)(?: - at `\$(?P<inside>.*)`)?")
@@ -162,6 +168,9 @@ def _contradictions(own: Document, spec: Spec) -> Iterator[Problem]:
     if spec.stages.confirmation < spec.stages.screen:
         what = "A confirmation has no fewer trials than a screen."
         yield _problem(own, ("stages", "confirmation"), "CONTRADICTION", what)
+    for number, note in enumerate(spec.notes):
+        if not (note and len(note) <= _LONGEST_NOTE and all_seen(note)):
+            yield _problem(own, ("notes", number), "BAD_VALUE", _NO_NOTE, f"notes[{number}]")
     lists: dict[Place, Collection[object]] = {
         ("pass_k",): spec.pass_k,
         ("side_effect_classes",): spec.side_effect_classes,
