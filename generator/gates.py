@@ -7,13 +7,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from matplotlib.backends import backend_svg
+
 from generator.artifacts.amber import RUN_FILE
 from generator.artifacts.amber_run import FORMAT
 from generator.artifacts.declared import declare
 from generator.artifacts.discovery import discover
 from generator.artifacts.reading import read_each
 from generator.errors import ReleaseStopped
-from generator.project import shipped
+from generator.project import MARKER, shipped
 from generator.publication.key import private_texts
 from generator.publication.report import json_schema
 from generator.publication.scan.explain.site import explain
@@ -21,7 +23,8 @@ from generator.publication.scan.finding import Finding
 from generator.publication.scan.search.names import Common
 from generator.publication.scan.search.private import Stated
 from generator.publication.scan.search.search import search
-from generator.site.theme import public_code, public_texts
+from generator.site.mkdocs import project_config
+from generator.site.theme import pinned_assets, public_code, public_texts
 from generator.site.vouched import Settings, Voucher
 from generator.spec.load import LoadedSpec
 from generator.spec.sources import placeholders
@@ -42,16 +45,17 @@ class Gates:
     def findings(self, site: Path) -> Iterator[Finding]:
         """Yield all that must not go out, by the positive gate and then by the negative one."""
         voucher = Voucher(site, self.settings)
-        yield from explain(site, voucher.folders())
+        unexplained = list(explain(site, voucher.folders()))
         yield from voucher.findings
+        yield from (each for each in unexplained if not voucher.refuses(each.file))
         yield from self.private_texts(site)
 
     def private_texts(self, folder: Path) -> Iterator[Finding]:
         """Yield the private texts in a folder of public files, by the negative gate alone."""
         if self.results is not None:
-            code = public_code(self.settings.mkdocs_yml)
             declared = list(self._declared(self.results))
-            common = Common.of(self._common(), code, declared)
+            assets = pinned_assets(shipped(MARKER))
+            common = Common.of(_shipped_texts(), public_code(assets), declared, assets.values())
             limits = self.loaded.spec.limits
             yield from search(folder, self.results, limits, common, self._private(declared))
 
@@ -70,17 +74,6 @@ class Gates:
             if _tells_more(private, declared):
                 yield Stated(private, self.loaded.path or home, None, "arm_id")
 
-    def _common(self) -> Iterator[str]:
-        """Yield what everybody can read: program, schema, templates, theme, settings."""
-        for file in sorted(_PROGRAM.rglob("*")):
-            if file.suffix in {".py", ".yml"} and not file.is_relative_to(_NOT_READ_ALOUD):
-                yield file.read_text("utf-8")
-        for folder in {self.settings.templates, shipped("templates")}:
-            for file in sorted(folder.rglob("*.j2")):
-                yield file.read_text("utf-8")
-        yield json_schema().decode()
-        yield from public_texts(self.settings.mkdocs_yml)
-
     def _declared(self, results: Path) -> Iterator[str]:
         """Yield what the spec declares public."""
         spec = self.loaded.spec
@@ -89,6 +82,8 @@ class Gates:
         yield from (each.label for each in spec.sources if each.label)
         yield from _declared_identity(results, spec.identity_public)
         yield from _identity_elsewhere(results, self.loaded)
+        config = project_config(self.settings.mkdocs_yml)
+        yield from (str(config.get(name) or "") for name in ("site_name", "site_description"))
 
 
 def _tells_more(private: str, declared: Iterable[str]) -> bool:
@@ -96,6 +91,23 @@ def _tells_more(private: str, declared: Iterable[str]) -> bool:
     for text in sorted(declared, key=len, reverse=True):
         private = private.replace(text, " ") if text else private
     return any(char.isalnum() for char in private)
+
+
+def _shipped_texts() -> Iterator[str]:
+    """Yield what everybody can read who has the program: its text, templates and theme.
+
+    A project's own templates are not among them: what is in those and in the results was copied.
+    """
+    for file in sorted(_PROGRAM.rglob("*")):
+        if file.suffix in {".py", ".yml"} and not file.is_relative_to(_NOT_READ_ALOUD):
+            text = file.read_text("utf-8")
+            yield text
+            yield text.replace(".md", ".html")  # how pages are named once they are built
+    for file in sorted(shipped("templates").rglob("*.j2")):
+        yield file.read_text("utf-8")
+    yield json_schema().decode()
+    yield Path(backend_svg.__file__).read_text("utf-8")  # the properties that figures are drawn by
+    yield from public_texts(shipped(MARKER))
 
 
 def stop_leaks(findings: Iterable[Finding], site: Path, *, names: bool) -> None:

@@ -11,6 +11,7 @@ from generator.pages.render import render
 from generator.project import Project
 from generator.publication.report_file import read_report
 from generator.site.build import build_site
+from generator.site.sources import at_source
 from generator.site.store import REPORT, earlier, write_version
 from generator.site.versions import Entry
 
@@ -30,7 +31,10 @@ def assemble(
     """Build the site of every version behind the gates, and say where it is."""
 
     def check(staging: Path) -> None:
-        stop_leaks(gates.findings(staging), site, names=not console.public_log)
+        found = list(gates.findings(staging))
+        if found:
+            found = at_source(found, sources, gates.settings.templates)
+        stop_leaks(found, site, names=not console.public_log)
 
     config = settings_of(project).mkdocs_yml
     with console.progress("building") as step:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.metadata import files, version
 from pathlib import Path
 from typing import Any
@@ -163,8 +163,8 @@ def public_texts(mkdocs_yml: Path) -> Iterator[str]:
     yield mkdocs_yml.read_text("utf-8")
 
 
-def public_code(mkdocs_yml: Path) -> Iterator[str]:
-    """Yield the theme's scripts and styles, which no artifact has a part in."""
-    for path, data in pinned_assets(mkdocs_yml).items():
+def public_code(assets: Mapping[str, bytes]) -> Iterator[str]:
+    """Yield of the theme's files its scripts and styles, which no artifact has a part in."""
+    for path, data in assets.items():
         if path.endswith((".js", ".css")) and "/lunr/" not in path:
             yield data.decode("utf-8")

@@ -88,6 +88,13 @@ class Voucher:
             )
         return listed
 
+    def refuses(self, path: str) -> bool:
+        """Whether nothing explains a file because its version's report or its list is refused."""
+        refused = {finding.file for finding in self.findings}
+        folder = path.partition("/")[0]
+        listed = versions.FILE_NAME in refused
+        return bool(refused) and (listed or path == RECORD or f"{folder}/{REPORT}" in refused)
+
     def _refuse(self, file: str, what: str) -> None:
         self.findings.append(Finding("positive", "UNEXPLAINED", file, 0, what, _RESTORE))
 

@@ -53,6 +53,7 @@ def load_spec(path: Path | None = None) -> LoadedSpec:
     if not isinstance(stated, dict) or not isinstance(defaults.values, dict):
         raise UnusableInput(_problem(own, (), "WRONG_TYPE", "The spec is no mapping of keys."))
     values = _over(defaults.values, stated, Spec)
+    values["notes"] = _unfolded(values["notes"])
     problems = [*_unknown_keys(own, stated, Spec), *_wrong_values(own, values, Spec)]
     if problems:
         raise UnusableInput(*sorted(problems, key=lambda problem: problem.line or 0))
@@ -63,6 +64,13 @@ def load_spec(path: Path | None = None) -> LoadedSpec:
     if contradictions := (*_contradictions(own, spec), *wrong_sources(sources)):
         raise UnusableInput(*contradictions)
     return LoadedSpec(spec, hashlib.sha256(own.data).hexdigest(), path, own.lines, sources)
+
+
+def _unfolded(notes: Value) -> Value:
+    """Return notes without the line break that YAML leaves at the end of a folded text."""
+    if not isinstance(notes, list):
+        return notes
+    return [each.removesuffix("\n") if isinstance(each, str) else each for each in notes]
 
 
 def read_flat_yaml(file: Path) -> dict[str, str]:

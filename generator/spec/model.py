@@ -8,6 +8,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from generator.spec.seen import SEEN
+
 # A pattern ends in \Z, for $ would let a line break through at the end. Every pattern is told in
 # words, which messages give; every number has bounds, far beyond what a person can mean.
 Level = Annotated[float, Meta(ge=0.5, le=0.999999)]
@@ -44,20 +46,17 @@ FilePath = Annotated[
     str, Meta(pattern=r"^[^\0]{1,4096}\Z", description="the path of a file, as text")
 ]
 
-# Control characters, and those that leave nothing on a page or turn it round.
-_VISIBLE = (
-    r"[^\x00-\x1f\x7f-\x9f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff"
-    r"\ufff9-\ufffb\U000e0000-\U000e0fff]"
-)
+# Tags stand beyond what every language's patterns reach; here they are left out too.
+_VISIBLE = rf"(?![\U000e0000-\U000e0fff]){SEEN}"
 Note = Annotated[
     str,
     Meta(
-        pattern=rf"^{_VISIBLE}{{1,2000}}\Z",
+        pattern=rf"^(?:{_VISIBLE}){{1,2000}}\Z",
         description="one line of 1 to 2,000 characters, none of them a control character or "
         "invisible",
     ),
 ]
-PUBLIC_IDENTITY = re.compile(rf"{_VISIBLE}{{0,200}}")
+PUBLIC_IDENTITY = re.compile(rf"(?:{_VISIBLE}){{0,200}}")
 """What an identity field that the spec declares public may hold, to stand on a page."""
 
 IntervalMethod = Literal["clopper-pearson", "wilson", "jeffreys", "mid-p"]

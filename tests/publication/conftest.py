@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from generator.publication.scan.explain.site import explain
+from generator.publication.scan.explain.site import Vouched, explain
 from generator.publication.scan.finding import Finding
 from generator.site.store import publish
 from generator.site.vouched import Settings, Voucher
@@ -35,12 +35,31 @@ def site(clean: Project, tmp_path: Path) -> Path:
     return copy
 
 
+Vouching = tuple[list[Vouched], list[Finding]]
+
+
+@pytest.fixture(scope="session")
+def vouched(clean: Project) -> Callable[[Path], Vouching]:
+    """What vouches for a site; made once for all sites of the same list and reports."""
+    known: dict[bytes, Vouching] = {}
+
+    def vouch(place: Path) -> Vouching:
+        read = [place / "versions.json", *sorted(place.glob("*/report.json"))]
+        key = b"\0".join(file.read_bytes() if file.exists() else b"" for file in read)
+        if key not in known:
+            voucher = Voucher(place, Settings(clean.mkdocs_yml, clean.root / "templates"))
+            known[key] = list(voucher.folders()), voucher.findings
+        return known[key]
+
+    return vouch
+
+
 @pytest.fixture
-def explained(clean: Project) -> Callable[[Path], list[Finding]]:
+def explained(vouched: Callable[[Path], Vouching]) -> Callable[[Path], list[Finding]]:
     """The positive gate over a site."""
 
     def check(place: Path) -> list[Finding]:
-        voucher = Voucher(place, Settings(clean.mkdocs_yml, clean.root / "templates"))
-        return [*explain(place, voucher.folders()), *voucher.findings]
+        folders, findings = vouched(place)
+        return [*explain(place, folders), *findings]
 
     return check

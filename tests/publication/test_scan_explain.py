@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.planted_leaks import FILES, INLINE, OUT_OF_REACH, Plant, plant
+from benchmarks.disguises import FILES, INLINE, OUT_OF_REACH
+from benchmarks.planted_leaks import Plant, plant
 from generator.publication.scan.explain import derived, frame, page
 from generator.publication.scan.explain import site as explain_site
 from generator.publication.scan.explain.markup import Refused

@@ -16,12 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.planted_leaks import (
-    FILES,
     KINDS,
-    Plant,
-    plant,
+    missed,
     plants,
-    write_private,
+    source_pages,
 )
 from generator.artifacts.files import Limits
 from generator.gates import Gates
@@ -30,7 +28,7 @@ from generator.publication.scan.search import decode, private, search, suspects
 from generator.publication.scan.search import fold as fold_module
 from generator.publication.scan.search.fold import fold, squash
 from generator.publication.scan.search.grams import LONG, SHORT, PublicPieces, pieces
-from generator.publication.scan.search.names import Common, telling
+from generator.publication.scan.search.names import Common, Look, telling
 from generator.publication.scan.search.private import private_texts
 from generator.publication.scan.search.self_attack import guessed
 from generator.publication.scan.search.shapes import shapes_in
@@ -85,7 +83,7 @@ def test_letters_of_other_scripts_are_kept() -> None:
 def test_pieces_are_found_exactly_where_the_public_side_has_them(
     texts: list[str], private: str
 ) -> None:
-    index = PublicPieces([text.encode() for text in texts], [b"abcabcabcabcabc"])
+    index = PublicPieces([(text.encode(), True) for text in texts], [b"abcabcabcabcabc"])
     short, long = pieces(private.encode())
     for size, numbers, found in ((SHORT, short, index.short), (LONG, long, index.own_long)):
         for at, flag in enumerate(found.has(numbers)):
@@ -109,23 +107,24 @@ def test_a_name_of_common_words_tells_nothing(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "squashed", "literal"),
+    ("name", "look"),
     [
-        ("OPS-1141", b"ops1141", "ops-1141"),
-        ("orchard", None, "orchard"),
-        ("orchard-lamp", b"orchardlamp", "orchard-lamp"),
-        ("mango", None, "mango"),
-        ("case-1777", None, "case-1777"),
-        ("2026-09-14-variant-run", None, "2026-09-14-variant-run"),
-        ("1789459867123", None, "1789459867123"),
-        ("deadbeef", None, "deadbeef"),
-        ("deadbeef0123", b"deadbeef0123", "deadbeef0123"),
+        ("OPS-1141", Look.APART),
+        ("orchard", Look.LITERAL),
+        ("orchard-lamp", Look.JOINTED),
+        ("orchard-lamps-7", Look.ANYWHERE),
+        ("mango", Look.LITERAL),
+        ("case-1777", Look.LITERAL),
+        ("2026-09-14-variant-run", Look.LITERAL),
+        ("1789459867123", Look.LITERAL),
+        ("deadbeef", Look.LITERAL),
+        ("deadbeef0123", Look.ANYWHERE),
     ],
 )
-def test_how_a_name_is_looked_for(name: str, squashed: bytes | None, literal: str) -> None:
+def test_how_a_name_is_looked_for(name: str, look: Look) -> None:
     found = telling(name, COMMON)
     assert found is not None
-    assert (found.squashed, found.literal) == (squashed, literal)
+    assert (found.letters, found.look, found.literal) == (squash(name), look, name.lower())
 
 
 def test_every_text_of_the_artifacts_is_read_with_its_place(tmp_path: Path) -> None:
@@ -136,7 +135,8 @@ def test_every_text_of_the_artifacts_is_read_with_its_place(tmp_path: Path) -> N
             "night-run/b.json.gz": gzip.compress(b'[\n {"note":\n  "packed"}]'),
             "night-run/c.csv": 'case,arm\n"a,b",c\n',
             "night-run/d.txt": "see /srv/kelp/x9.py\nthen stop\n",
-            "night-run/e.bin": b"\xff\xfebinary kelp",
+            "night-run/e.bin": b"\xff\xfe\0binary kelp lamp\1no\0",
+            "night-run/f.log": "Übermaß at kelp\n".encode("latin-1"),
         },
     )
     stated = {(s.text, s.file.name, s.line, s.field) for s in private_texts(root, LIMITS)}
@@ -152,7 +152,10 @@ def test_every_text_of_the_artifacts_is_read_with_its_place(tmp_path: Path) -> N
         ("/srv/kelp/x9.py", "d.txt", 1, None),
         ("see /srv/kelp/x9.py\nthen stop", "d.txt", 1, None),
     }
-    assert any("binary kelp" in text for text, *_ in stated)
+    assert {text for text, name, *_ in stated if name in {"e.bin", "f.log"}} == {
+        *("night-run", "night-run/e.bin", "e.bin", "e", "binary kelp lamp"),
+        *("night-run/f.log", "f.log", "f", "Übermaß at kelp"),
+    } - {"night-run"}
 
 
 def test_a_link_is_not_followed(tmp_path: Path) -> None:
@@ -275,39 +278,15 @@ def test_chance_is_no_attack() -> None:
     assert list(guessed(ids, {f"{number * 2654435761 % 2**32:08x}" for number in range(300)})) == []
 
 
-PAGES = sorted((ROOT / "site_src").rglob("*.md"))
-"""Pages as they are committed: the same text as in the built ones, in less markup."""
-
-KNOWN = Common.of([page.read_text("utf-8") for page in PAGES], [], [])
+PAGES = source_pages()
+KNOWN = Common.of(PAGES, [], [])
 
 
-def missed(leaks: list[Plant], place: Path, monkeypatch: pytest.MonkeyPatch) -> list[Plant]:
-    """Plant every leak into a page of its own, and return those that are not found."""
-    monkeypatch.setattr(search, "_MOST", 10**6)
-    monkeypatch.setattr(search, "offset_of", lambda *_: 0)
-    texts = [page.read_text("utf-8") for page in PAGES]
-    where = {}
-    for number, leak in enumerate(leaks):
-        name = f"{number:05d}.html"
-        if leak.disguise in FILES:
-            stem, write = FILES[leak.disguise]
-            name, data = f"{number:05d}/{stem}", write(leak.canary)
-        else:
-            data = plant(f"<p>a page</p>{texts[number % len(texts)][:1500]}", 10, leak)
-        tree(place / "site", {name: data})
-        where[name] = leak
-    write_private(place / "results", leaks)
-    found = {finding.file for finding in searched(place / "site", place / "results", KNOWN)}
-    return [leak for name, leak in where.items() if name not in found]
-
-
-def test_at_least_99_of_100_leaks_in_reach_are_found(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A sixth of all kinds under all disguises, spread over both; the benchmark takes all."""
-    leaks = [leak for number, leak in enumerate(plants()) if number % 6 == 1 and leak.in_reach]
+def test_at_least_99_of_100_leaks_in_reach_are_found(tmp_path: Path) -> None:
+    """A seventh of all kinds under all disguises, spread over both; the benchmark takes all."""
+    leaks = [leak for number, leak in enumerate(plants()) if number % 7 == 1 and leak.in_reach]
     assert len({leak.kind for leak in leaks}) == len(KINDS)
-    lost = missed(leaks, tmp_path, monkeypatch)
+    lost = missed(leaks, tmp_path, PAGES, KNOWN)
     assert len(lost) <= 0.01 * len(leaks), [(leak.kind, leak.disguise) for leak in lost]
 
 
@@ -318,6 +297,7 @@ def test_the_projects_own_pages_are_no_leak() -> None:
 
 
 NEVER = re.compile(r"(?!)")
+_WIDE_AND_MORE = "base64 of UTF-16 and more"
 NEVER_BYTES = re.compile(rb"(?!)")
 NEEDED: dict[str, tuple[object, str, object, str, str]] = {
     "references": (decode, "_referred", lambda text: text, "prompt", "decimal references"),
@@ -333,7 +313,14 @@ NEEDED: dict[str, tuple[object, str, object, str, str]] = {
     "base32": (decode, "_BASE32", NEVER, "prompt", "base32"),
     "hex": (decode, "_HEX", NEVER, "prompt", "spaced hex"),
     "codes": (decode, "_CODES", NEVER, "prompt", "character codes"),
-    "UTF-16 within": (decode, "_READABLE_WIDE", NEVER_BYTES, "prompt", "base64 of UTF-16"),
+    "UTF-16 here and there": (
+        decode,
+        "_READABLE_WIDE",
+        NEVER_BYTES,
+        "prompt",
+        "base64 of UTF-16 and more",
+    ),
+    "UTF-16 throughout": (decode, "_wide", lambda _: (), "other letters", "base64 of UTF-16"),
     "UTF-16": (decode, "_UTF16_MARKS", (b"no such",), "other letters", "UTF-16 file"),
     "archives": (decode, "_unpacked", lambda _: None, "prompt", "gzip file"),
     "pictures": (decode, "_png_text", lambda _: b"", "prompt", "picture, packed text"),
@@ -354,8 +341,8 @@ def test_every_rule_is_needed(rule: str, tmp_path: Path, monkeypatch: pytest.Mon
     """What a rule finds is found with it, and is not with that rule switched off."""
     where, name, off, kind, disguise = NEEDED[rule]
     leaks = [leak for leak in plants() if (leak.kind, leak.disguise) == (kind, disguise)]
-    assert missed(leaks, tmp_path / "with", monkeypatch) == []
+    assert missed(leaks, tmp_path / "with", PAGES, KNOWN) == []
     monkeypatch.setattr(where, name, off)
     fold_module._folded.cache_clear()
-    assert missed(leaks, tmp_path / "without", monkeypatch) == leaks
+    assert missed(leaks, tmp_path / "without", PAGES, KNOWN) == leaks
     fold_module._folded.cache_clear()

@@ -26,6 +26,12 @@ def refused(path: Path) -> tuple[Problem, ...]:
     return caught.value.problems
 
 
+def test_a_folded_note_is_the_line_it_says(tmp_path: Path) -> None:
+    file = tmp_path / "stability.yml"
+    file.write_text("notes:\n  - >\n    One sentence\n    on two lines.\n")
+    assert load_spec(file).spec.notes == ("One sentence on two lines.",)
+
+
 def test_the_defaults_are_those_of_the_protocol() -> None:
     loaded = load_spec()
     spec = loaded.spec
@@ -155,7 +161,7 @@ def test_an_unknown_key_like_no_other_is_named_all_the_same(tmp_path: Path) -> N
         ("notes: [1.10]", "notes[0]"),
         ("notes: ['']", "notes[0]"),
         ('notes: [Fine., "a\\tb"]', "notes[1]"),
-        ('notes: ["a line break at the end\\n"]', "notes[0]"),
+        ('notes: ["a line break\\ninside"]', "notes[0]"),
         ('notes: ["turned \\u202e round"]', "notes[0]"),
         (f"notes: [{'x' * 2001}]", "notes[0]"),
         ('labels: {arms: {a: "Label\\n"}}', "labels.arms"),

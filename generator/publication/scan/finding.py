@@ -30,7 +30,8 @@ class Finding:
     """One place of a site that stops its release.
 
     `file` is relative to the site and `offset` counts its bytes; `view` says how the bytes were
-    read, where that was not as they stand.
+    read, where that was not as they stand. `source` is the file that the site was built from, where
+    what is wrong can be mended there.
     """
 
     gate: Gate
@@ -41,6 +42,7 @@ class Finding:
     remedy: str
     view: str | None = None
     origin: Origin | None = None
+    source: Path | None = None
 
     def problems(self, site: Path, *, names: bool = True) -> Iterator[Problem]:
         """Return the place in the site, and after it the place it was taken from.
@@ -48,14 +50,15 @@ class Finding:
         A file that nothing explains may bear a private name: without `names`, its folder is given.
         """
         seen = f" (read as {self.view})" if self.view else ""
-        file = site / self.file
+        file = self.source or site / self.file
+        built = " of the built file" if self.source and self.file.endswith(".html") else ""
         told = names or not (self.rule == UNEXPLAINED_FILE or self.view == FILE_NAME)
         yield Problem(
             self.rule,
             f"{self.what}{seen}",
             self.remedy,
             file=file if told else file.parent,
-            field=f"byte {self.offset}, {self.gate} gate",
+            field=f"byte {self.offset}{built}, {self.gate} gate",
         )
         if self.origin:
             yield Problem(

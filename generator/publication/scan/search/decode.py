@@ -16,16 +16,24 @@ from typing import NamedTuple
 import zstandard
 
 _DEPTH = 3
+_SHORTEST_WIDE = 24
+"""Fewer bytes can be read as UTF-16 by chance."""
+
 _MOST_UNPACKED = 64 << 20
 
 _MARKUP = re.compile(
     r"""</?[A-Za-z][A-Za-z0-9:-]*|(?<=[\s"'])[A-Za-z_:][\w:.-]*\s*=\s*(?=["'])|<!--|-->|/?>"""
+)
+_BLOCK = re.compile(
+    r"</?(?:address|article|aside|br|dd|div|dl|dt|fig\w+|footer|h[1-6r]|header|li|main|nav|ol|p|pre"
+    r"|section|t[abdfhr]\w*|title|ul)\b[^<>]*>"
 )
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)|<[^<>]*>", re.DOTALL)
 _ESCAPE = re.compile(
     r"\\u\{([0-9A-Fa-f]{1,6})\}|\\u([0-9A-Fa-f]{4})|\\U([0-9A-Fa-f]{8})|\\([0-9A-Fa-f]{1,6}) ?"
 )
 _ESCAPED_BYTES = re.compile(r"(?:\\x[0-9A-Fa-f]{2})+|(?:=[0-9A-F]{2}(?:=\r?\n)?)+|=\r?\n")
+_ENDED = re.compile(r"</[A-Za-z]|>[A-Za-z]/<")
 _PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _SURROGATES = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 _REVERSES = re.compile("[\u202e\u2066-\u2069\u202a-\u202d]|bidi-override|<bdo|rtl")
@@ -34,11 +42,12 @@ _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{8,}={0,2}")
 _BASE64_LINES = re.compile(r"[A-Za-z0-9+/]{4,}(?:\s+[A-Za-z0-9+/]+)+={0,2}")
-_BASE32 = re.compile(r"[A-Z2-7]{13,}=*|[a-z2-7]{16,}=*")
+_BASE32 = re.compile(r"[A-Z2-7]{13,}=*|[a-z2-7]{13,}=*")
 _HEX = re.compile(r"(?<![0-9A-Fa-f])(?:(?:0x|\\x|%)?[0-9A-Fa-f]{2}[\s,:;-]{0,2}){6,}")
-_CODES = re.compile(r"(?:1?[0-9]{2}[\s,;]{1,2}){5,}1?[0-9]{2}")
+_CODES = re.compile(r"(?:[12]?[0-9]{2}[\s,;]{1,2}){5,}[12]?[0-9]{2}")
 _HEX_DIGITS = re.compile(r"(?:0x|\\x)|[^0-9A-Fa-f]")
-_READABLE = re.compile(rb"[\t\n\r\x20-\x7e\x80-\xf4]{5,}")
+_READABLE = re.compile("[^\x00-\x08\x0b-\x1f\x7f-\x9f\ufffd]{10,}")
+"""So much in a row that can be read is no chance, if not all that was decoded can be."""
 _READABLE_WIDE = re.compile(rb"(?:[\x20-\x7e]\x00){5,}|(?:\x00[\x20-\x7e]){5,}")
 
 
@@ -73,14 +82,18 @@ def _readings(text: str) -> Iterator[View]:
     for name, part in (("", text), *_without_tags(text)):
         plain = _referred(part)
         if name or plain != part:
-            yield View(name or "references", plain)
-        if name == "text" and "<" in plain:
-            yield View("text of text", _COMMENT.sub("", plain))
+            yield from _and_without_tags(name or "references", plain)
         unescaped = _unescaped(plain)
         if unescaped != plain:
-            yield View(f"{name} without escapes".strip(), unescaped)
+            yield from _and_without_tags(f"{name} without escapes".strip(), unescaped)
         if _REVERSES.search(plain):
-            yield View(f"{name} reversed".strip(), plain[::-1])
+            yield from _and_without_tags(f"{name} reversed".strip(), plain[::-1])
+
+
+def _and_without_tags(name: str, text: str) -> Iterator[View]:
+    yield View(name, text)
+    if _ENDED.search(text):
+        yield View(f"{name}, tags taken out", _COMMENT.sub("", text))
 
 
 def _within(outer: str, view: View) -> View:
@@ -149,7 +162,8 @@ def _joined(pair: re.Match[str]) -> str:
 def _without_tags(text: str) -> Iterator[View]:
     if "<" not in text:
         return
-    yield View("text", _COMMENT.sub("", text))
+    # Where a block ends so does a word, though not a text that was cut into blocks.
+    yield View("text", _COMMENT.sub("", _BLOCK.sub("\0", text)))
     yield View("text and attributes", _MARKUP.sub("", text))
 
 
@@ -165,7 +179,8 @@ def _encoded(*texts: str) -> Iterator[tuple[str, bytes]]:
     )
     for name, pattern, decode in decoders:
         runs = dict.fromkeys(run for text in texts for run in pattern.findall(text))
-        found = b"\n".join(
+        # No encoding has a bar among its letters: what was apart stays apart.
+        found = b" | ".join(
             part for run in runs for decoded in decode(run) for part in _readable(decoded)
         )
         if found:
@@ -176,8 +191,23 @@ def _readable(data: bytes) -> Iterator[bytes]:
     unpacked = _unpacked(data)
     if unpacked is not None:
         yield unpacked
-    yield from _READABLE.findall(data)
-    yield from (part.replace(b"\0", b"") for part in _READABLE_WIDE.findall(data))
+    text = data.decode("utf-8", errors="replace")
+    if text.isprintable() and "\ufffd" not in text:
+        yield data
+    elif wide := list(_wide(data)):
+        yield from wide
+    else:
+        yield from (part.encode() for part in _READABLE.findall(text))
+        yield from (part.replace(b"\0", b"") for part in _READABLE_WIDE.findall(data))
+
+
+def _wide(data: bytes) -> Iterator[bytes]:
+    """Yield as UTF-8 what can be read throughout as UTF-16."""
+    for part in (data[1:], data[:-1]) if len(data) % 2 else (data,):
+        for encoding in ("utf-16-le", "utf-16-be") if len(part) >= _SHORTEST_WIDE else ():
+            text = part.decode(encoding, errors="replace")
+            if text.isprintable() and "\ufffd" not in text:
+                yield text.encode()
 
 
 def _from_base64(run: str) -> Iterator[bytes]:

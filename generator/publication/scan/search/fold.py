@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from functools import lru_cache
 
 _DRAWN_ALIKE = {
@@ -72,7 +73,6 @@ _BLOCKS = {
 _ALIKE = {ord(a): latin for latin, drawn in _DRAWN_ALIKE.items() for a in drawn} | _TAGS | _BLOCKS
 
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
-_NOT_ALNUM = re.compile(r"[\W_]+")
 _ASCII_NOT_ALNUM = bytes(byte for byte in range(128) if not chr(byte).isalnum())
 _SPACE = re.compile(r"\s+")
 _FEW = 100
@@ -81,21 +81,29 @@ _FEW = 100
 
 def lowered(text: str) -> str:
     """Return a text lower-case and folded, its punctuation and its spaces as they are."""
-    if not text.isascii():
-        runs = set(_BEYOND_ASCII.findall(text))
-        if len(runs) <= _FEW:
-            for run in sorted(runs, key=len, reverse=True):
-                text = text.replace(run, _folded(run))
-        else:
-            text = _BEYOND_ASCII.sub(lambda run: _folded(run[0]), text)
-    return text.lower()
+    return (text if text.isascii() else _replaced(text, _folded)).lower()
 
 
 def letters_of(lowered_text: str) -> bytes:
     """Return the letters and digits of a text that is folded already, as UTF-8 without a gap."""
-    if lowered_text.isascii():
-        return lowered_text.encode().translate(None, _ASCII_NOT_ALNUM)
-    return _NOT_ALNUM.sub("", lowered_text).encode("utf-8", errors="ignore")
+    if not lowered_text.isascii():
+        lowered_text = _without_odd(lowered_text)
+    return lowered_text.encode("utf-8", errors="ignore").translate(None, _ASCII_NOT_ALNUM)
+
+
+def _without_odd(text: str) -> str:
+    """Take out what is beyond ASCII and neither a letter nor a digit."""
+    return _replaced(text, lambda run: "".join(filter(str.isalnum, run)))
+
+
+def _replaced(text: str, form: Callable[[str], str]) -> str:
+    """Replace every run of characters beyond ASCII by its form."""
+    runs = set(_BEYOND_ASCII.findall(text))
+    if len(runs) > _FEW:
+        return _BEYOND_ASCII.sub(lambda run: form(run[0]), text)
+    for run in sorted(runs, key=len, reverse=True):
+        text = text.replace(run, form(run))
+    return text
 
 
 def squash(text: str) -> bytes:
@@ -111,6 +119,5 @@ def fold(text: str) -> str:
 @lru_cache(maxsize=100_000)
 def _folded(run: str) -> str:
     plain = unicodedata.normalize("NFKD", run.translate(_ALIKE)).translate(_ALIKE)
-    return "".join(
-        char for char in plain if unicodedata.category(char) not in {"Cf", "Mn", "Me", "Cn", "Co"}
-    )
+    kept = (c for c in plain if unicodedata.category(c) not in {"Cf", "Mn", "Me", "Cn", "Co"})
+    return unicodedata.normalize("NFC", "".join(kept))

@@ -21,7 +21,10 @@ GAP = b"\0"
 """Stands between two texts; no squashed text holds it, so no piece runs across."""
 
 _HALF = SHORT // 2
-_BITS = 29
+_MOST_BITS = 29
+_SPARSE = 5
+"""A set has 2^5 bits or more for each of its numbers, so that few others share one."""
+
 _MANY = 1 << 22
 _FACTOR = 0x9E3779B97F4A7C15
 _LETTERS = np.random.default_rng(20260915).integers(1, 2**63, size=256, dtype=np.uint64)
@@ -48,9 +51,11 @@ class Pieces:
 
     def __init__(self, numbers: Numbers) -> None:
         self._sorted = numbers
-        self._bits = np.zeros(1 << (_BITS - 3), np.uint8)
+        size = min(len(numbers).bit_length() + _SPARSE, _MOST_BITS)
+        self._drop = np.uint64(64 - size)
+        self._bits = np.zeros(1 << (size - 3), np.uint8)
         # The numbers are in order, so those that share a byte stand together.
-        bits = numbers >> np.uint64(64 - _BITS)
+        bits = numbers >> self._drop
         places = bits >> np.uint64(3)
         begins = np.flatnonzero(np.concatenate([[True], places[1:] != places[:-1]])[: len(places)])
         if len(begins):
@@ -58,7 +63,7 @@ class Pieces:
 
     def has(self, numbers: Numbers) -> Flags:
         """Return which of the pieces are in the set."""
-        bits = numbers >> np.uint64(64 - _BITS)
+        bits = numbers >> self._drop
         found: npt.NDArray[np.bool_] = (self._bits[bits >> np.uint64(3)] & _bit(bits)) != 0
         maybe = np.flatnonzero(found)
         at = np.searchsorted(self._sorted, numbers[maybe])
@@ -73,23 +78,28 @@ def _bit(bits: Numbers) -> npt.NDArray[np.uint8]:
 
 
 class PublicPieces:
-    """The pieces of everything public, but for those of texts that everybody can read anyway."""
+    """The pieces of everything public, but for those of texts that everybody can read anyway.
 
-    def __init__(self, public: Iterable[bytes], known: Iterable[bytes]) -> None:
+    Each public text comes with whether it is plain: between the tags of markup nobody writes.
+    """
+
+    def __init__(self, public: Iterable[tuple[bytes, bool]], known: Iterable[bytes]) -> None:
         short, long = _distinct(public)
-        known_short, known_long = _distinct(known)
+        known_short, known_long = _distinct((text, True) for text in known)
         self.short = Pieces(short)
         self.own_short = Pieces(np.setdiff1d(short, known_short, assume_unique=True))
         self.own_long = Pieces(np.setdiff1d(long, known_long, assume_unique=True))
 
 
-def _distinct(texts: Iterable[bytes]) -> tuple[Numbers, Numbers]:
-    """Return the distinct pieces of some texts in order, merged text by text to spare memory."""
-    sets = _Merged(), _Merged()
-    for text in texts:
-        for kind, numbers in zip(sets, pieces(text), strict=True):
-            kind.add(numbers)
-    return sets[0].all(), sets[1].all()
+def _distinct(texts: Iterable[tuple[bytes, bool]]) -> tuple[Numbers, Numbers]:
+    """Return the distinct short pieces of some texts, and the long ones of those that are plain."""
+    short, long = _Merged(), _Merged()
+    for text, plain in texts:
+        shorter, longer = pieces(text)
+        short.add(shorter)
+        if plain:
+            long.add(longer)
+    return short.all(), long.all()
 
 
 class _Merged:

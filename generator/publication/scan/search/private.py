@@ -26,16 +26,23 @@ _PACKED = (".gz", ".zst")
 _BLOCK = 1 << 16
 
 _STRING = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)"(\s*:)?')
-_TOKEN = re.compile(r"(?=[^\s\d]*[\d_./@\\-])[^\s\"'`,;()<>\[\]{}=|]{6,200}")
+_TOKEN = re.compile(r"(?=[^\s\d]*[\d_./@\\-])[^\s\"'`,;()<>\[\]{}=|]{12,200}")
+_CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f-\x9f]")
+_PRINTABLE = re.compile(rb"[\x20-\x7e]{12,}")
+"""What of a file that is no text could be one; shorter pieces are there by chance."""
 
 
 class Stated(NamedTuple):
-    """One private text. `field` is what its file calls it, which may be private as well."""
+    """One private text. `field` is what its file calls it, which may be private as well.
+
+    A text that is `mentioned` is no value of its own, but looks like a name in a longer text.
+    """
 
     text: str
     file: Path
     line: int | None
     field: str | None
+    mentioned: bool = False
 
     def origin(self, fields: frozenset[str]) -> Origin:
         """Return its place; a field is named only if a format defines it."""
@@ -146,7 +153,7 @@ def _unescaped(raw: str) -> str:
 def _cells(file: Path, lines: Iterator[Line], comma: str) -> Iterator[Stated]:
     columns: list[str] = []
     for line in lines:
-        text = line.data.decode("utf-8", errors="replace")
+        text = _readable(line.data)
         try:
             cells = next(csv.reader([text], delimiter=comma), [])
         except csv.Error:
@@ -166,9 +173,19 @@ def _prose(file: Path, lines: Iterator[Line]) -> Iterator[Stated]:
             yield Stated("\n".join(block), file, first, None)
             block, size = [], 0
         if line is not None:
-            text = line.data.decode("utf-8", errors="replace")
+            text = _readable(line.data)
             first = first if block else line.number
             block.append(text)
             size += len(text)
             for token in _TOKEN.findall(text):
-                yield Stated(token, file, line.number, None)
+                yield Stated(token, file, line.number, None, mentioned=True)
+
+
+def _readable(data: bytes) -> str:
+    """Return a line as UTF-8, else as Latin-1; of one that is no text, what could be one."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        if not _CONTROL.search(data):
+            return data.decode("latin-1")
+        return b"\n".join(_PRINTABLE.findall(data)).decode("ascii")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,6 +16,10 @@ from generator.publication.scan.search.names import Common, runs
 from generator.publication.scan.search.self_attack import alias_digits
 from generator.publication.scan.search.shapes import shapes_in
 
+_MOST_KEPT = 100 << 20
+"""So many letters of readings are kept for the next look; a larger site is decoded again."""
+
+_CLOSING = re.compile(r"</[a-z]")
 _SHAPE_REMEDY = "Find the label, note, template or setting that says it, and take it out there."
 
 
@@ -30,20 +35,41 @@ class PublicSide:
         self.words: set[str] = set()
         self.digits: set[str] = set()
         self.findings: list[Finding] = []
-        self._common = common
+        self.common = common
+        self._kept: list[tuple[str, View]] = []
+        self._all_kept = False
         self.pieces = PublicPieces(self._squashed(), [common.texts])
 
-    def _squashed(self) -> Iterator[bytes]:
+    def _squashed(self) -> Iterator[tuple[bytes, bool]]:
+        """Yield every reading squashed, with whether it is text that no markup stands in."""
         for path, view in self.read():
             text = lowered(view.text)
             self.words |= runs([text])
             self.digits.update(alias_digits(view.text))
             self.findings += self._shapes(path, view)
-            yield letters_of(text)
+            yield letters_of(text), _CLOSING.search(text) is None
 
     def read(self) -> Iterator[tuple[str, View]]:
-        """Yield every reading of every file, and of every name; what two files share, once."""
-        seen: set[bytes] = set()
+        """Yield every reading of every file, and of every name.
+
+        A content that two files share is read once, and one that everybody has is not read.
+        """
+        if self._all_kept:
+            yield from self._kept
+            return
+        left = _MOST_KEPT
+        self._kept = []
+        for path, view in self._decoded():
+            left -= len(view.text)
+            if left >= 0:
+                self._kept.append((path, view))
+            else:
+                self._kept.clear()
+            yield path, view
+        self._all_kept = left >= 0
+
+    def _decoded(self) -> Iterator[tuple[str, View]]:
+        seen = set(self.common.files)
         for path in files_below(self.site):
             yield path, View(FILE_NAME, path)
             data = (self.site / path).read_bytes()
@@ -54,7 +80,7 @@ class PublicSide:
 
     def _shapes(self, path: str, view: View) -> Iterator[Finding]:
         for what, match in shapes_in(view.text):
-            if squash(match[0]) not in self._common.texts:
+            if squash(match[0]) not in self.common.texts:
                 yield Finding(
                     gate="negative",
                     rule="FORBIDDEN_SHAPE",

@@ -14,12 +14,12 @@ from generator.artifacts import eio_records, records
 from generator.artifacts.files import Limits
 from generator.publication.scan.finding import FILE_NAME, Finding
 from generator.publication.scan.search.decode import View
-from generator.publication.scan.search.fold import fold, squash
-from generator.publication.scan.search.grams import SHORT, Pieces, pieces
-from generator.publication.scan.search.names import Common, stands_alone
+from generator.publication.scan.search.grams import Pieces, pieces
+from generator.publication.scan.search.names import Common
 from generator.publication.scan.search.place import offset_of
 from generator.publication.scan.search.private import Stated, private_texts
 from generator.publication.scan.search.public import PublicSide
+from generator.publication.scan.search.reading import Reading
 from generator.publication.scan.search.self_attack import alias_digits, guessed
 from generator.publication.scan.search.suspects import Sieve, Suspect
 
@@ -52,7 +52,7 @@ def search(
     public = PublicSide(site, common)
     yield from public.findings
     sieve = Sieve(public.pieces, public.words, common)
-    suspects: dict[bytes | str, Suspect] = {}
+    suspects: dict[bytes, Suspect] = {}
     ids: dict[str, Stated] = {}
     for stated in chain(also, private_texts(results, limits)):
         if len(ids) < _MOST_IDS and _is_id(stated):
@@ -73,8 +73,8 @@ def _is_id(stated: Stated) -> bool:
     ) <= 200
 
 
-def _keep(suspects: dict[bytes | str, Suspect], suspect: Suspect) -> None:
-    suspects.setdefault(suspect.name.squashed or suspect.name.literal or "", suspect)
+def _keep(suspects: dict[bytes, Suspect], suspect: Suspect) -> None:
+    suspects.setdefault(suspect.name.letters, suspect)
 
 
 def _confirmed(public: PublicSide, suspects: list[Suspect]) -> Iterator[Finding]:
@@ -85,10 +85,10 @@ def _confirmed(public: PublicSide, suspects: list[Suspect]) -> Iterator[Finding]
     keys = Pieces(np.sort(np.fromiter(wanted, np.uint64, len(wanted))))
     left = _MOST
     for path, view in public.read() if wanted else ():
-        letters, folded = squash(view.text), fold(view.text)
-        short, _ = pieces(letters)
+        reading = Reading(view.text, public.common)
+        short, _ = pieces(reading.letters)
         for key in [_NO_KEY, *sorted(set(short[keys.has(short)].tolist()))]:
-            for suspect in [each for each in wanted[key] if _holds(each, letters, folded)]:
+            for suspect in [each for each in wanted[key] if reading.holds(each.name)]:
                 wanted[key].remove(suspect)
                 yield _finding(suspect, path, view, public)
                 left -= 1
@@ -98,8 +98,8 @@ def _confirmed(public: PublicSide, suspects: list[Suspect]) -> Iterator[Finding]
 
 def _key(suspect: Suspect) -> int:
     """Return the number of a suspect's first piece, without which it is nowhere."""
-    letters = suspect.name.squashed or squash(suspect.name.literal or "")
-    return int(pieces(letters)[0][0]) if len(letters) >= SHORT else _NO_KEY
+    short, _ = pieces(suspect.name.letters)
+    return int(short[0]) if len(short) else _NO_KEY
 
 
 def _finding(suspect: Suspect, path: str, view: View, public: PublicSide) -> Finding:
@@ -112,21 +112,13 @@ def _finding(suspect: Suspect, path: str, view: View, public: PublicSide) -> Fin
         else offset_of(
             (public.site / path).read_bytes(),
             view.name,
-            lambda text: _holds(suspect, squash(text), fold(text)),
+            lambda text: Reading(text, public.common).holds(suspect.name),
         ),
         what="A private text stands here.",
         remedy=_REMEDY,
         view=view.name or None,
         origin=suspect.stated.origin(FIELDS),
     )
-
-
-def _holds(suspect: Suspect, letters: bytes, folded: str) -> bool:
-    """Whether a reading, squashed and folded, holds a suspect."""
-    name = suspect.name
-    if name.squashed is not None:
-        return name.squashed in letters
-    return stands_alone(name.literal or "", folded)
 
 
 def _self_attack(public: PublicSide, ids: dict[str, Stated]) -> Iterator[Finding]:

@@ -14,9 +14,15 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator
 
 KINDS = ("case", "arm", "run", "task", "finding", "claim", "account")
-_DIGESTS = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512", "blake2b", "blake2s", "sha3_256")
+_DIGESTS = {
+    name: getattr(hashlib, name)
+    for name in (
+        *("md5", "sha1", "sha224", "sha256", "sha384", "sha512"),
+        *("blake2b", "blake2s", "sha3_256"),
+    )
+}
 _JOINTS = ("\0", ":", "-", "/", "")
-_ALIAS = re.compile(r"\b[A-Za-z]{1,16}-([0-9a-f]{6,64})\b")
+_ALIAS = re.compile(r"-(?<=[A-Za-z]-)([0-9a-f]{6,64})\b")
 _CHANCE = 1e-4
 
 
@@ -33,7 +39,7 @@ def guessed(ids: Collection[str], digits: Collection[str]) -> Iterator[tuple[str
     by_length: dict[int, set[str]] = defaultdict(set)
     for each in digits:
         by_length[len(each)].add(each)
-    hits: dict[tuple[str, int], list[tuple[str, str]]] = defaultdict(list)
+    hits: dict[tuple[tuple[str, str], int], list[tuple[str, str]]] = defaultdict(list)
     for private in ids:
         for way, digest in _ways(private):
             for length, known in by_length.items():
@@ -45,14 +51,14 @@ def guessed(ids: Collection[str], digits: Collection[str]) -> Iterator[tuple[str
             yield from found
 
 
-def _ways(private: str) -> Iterator[tuple[str, str]]:
+def _ways(private: str) -> Iterator[tuple[tuple[str, str], str]]:
     spellings = {"as it is": private, "lower": private.lower(), "upper": private.upper()}
     spellings |= {
         f"{kind}{joint!r}": f"{kind}{joint}{private}" for kind in KINDS for joint in _JOINTS
     }
     for spelling, text in spellings.items():
         data = text.encode(errors="replace")
-        for name in _DIGESTS:
-            yield f"{name} {spelling}", hashlib.new(name, data, usedforsecurity=False).hexdigest()
-        yield f"hmac {spelling}", hmac.new(b"", data, hashlib.sha256).hexdigest()
-        yield f"crc32 {spelling}", f"{zlib.crc32(data):08x}"
+        for name, digest in _DIGESTS.items():
+            yield (name, spelling), digest(data, usedforsecurity=False).hexdigest()
+        yield ("hmac", spelling), hmac.digest(b"", data, "sha256").hex()
+        yield ("crc32", spelling), f"{zlib.crc32(data):08x}"

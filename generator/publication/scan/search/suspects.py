@@ -5,29 +5,42 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 import numpy as np
 
 from generator.publication.scan.search.fold import fold, squash
 from generator.publication.scan.search.grams import GAP, LONG, SHORT, Flags, PublicPieces, pieces
-from generator.publication.scan.search.names import Common, Name, own_letters, runs, telling
+from generator.publication.scan.search.names import (
+    SHORTEST,
+    Common,
+    Look,
+    Name,
+    own_letters,
+    runs,
+    telling,
+)
 from generator.publication.scan.search.private import Stated
 
-SHORTEST_RUN = 20
-"""How many letters of a longer text in a row make an alarm; template text is no part of them."""
+SHORTEST_RUN, SHORTEST_PIECE = 24, 16
+"""How many letters of a longer text in a row make an alarm, and how many if they stand apart.
+
+Template text is no part of them.
+"""
 
 SHORTEST_PART = 8
 """How many letters of a name in a row make one; most of them must be of no common word."""
 
 _LONGEST_WHOLE = 24
 _LONGEST_NAME = 2000
-_OWN_IN_PART = 6
+_OWN_IN_PART, _OWN_IN_PIECE = 6, 8
 _LETTERS_IN_PART = 3
 _CHANCE_FREE = 16
 """So many digits of a hexadecimal are no coincidence, letters or not."""
 
 _LETTERS_IN_RUN = 6
 _TELLING_LETTER = re.compile(rb"[g-z\x80-\xff]")
+_TAG = re.compile(r"<[^<>]*>")
 _BATCH = 1 << 20
 _MOST_SEEN = 1_000_000
 
@@ -84,7 +97,7 @@ class Sieve:
         if len(letters) < _LONGEST_WHOLE:
             # Ids come again and again; one look at each is enough.
             known = hash(letters)
-            if known in self._seen or len(letters) < 4:
+            if known in self._seen or len(letters) < SHORTEST:
                 return
             if len(self._seen) > _MOST_SEEN:
                 self._seen.clear()
@@ -96,7 +109,11 @@ class Sieve:
             yield from self._whole.add(letters, stated)
         else:
             yield from self._long.add(letters, stated)
-        if is_name and SHORTEST_PART < len(letters) <= _LONGEST_NAME:
+            if "<" in stated.text:
+                # Pages are read without their tags, so what is copied into one is too.
+                bare = stated._replace(text=_TAG.sub("", stated.text))
+                yield from self._long.add(squash(bare.text), bare)
+        if is_name and not stated.mentioned and SHORTEST_PART < len(letters) <= _LONGEST_NAME:
             yield from self._parts.add(letters, stated)
 
     def end(self) -> Iterator[Suspect]:
@@ -111,7 +128,7 @@ class Sieve:
             yield from self._suspect(stated)
 
     def _suspect(self, stated: Stated) -> Iterator[Suspect]:
-        name = telling(stated.text, self._common)
+        name = telling(stated.text, self._common, mentioned=stated.mentioned)
         if name is not None:
             yield Suspect(stated, name)
 
@@ -140,9 +157,11 @@ class Sieve:
             ):
                 continue
             at = int(np.searchsorted(starts, first, side="right")) - 1
-            own = list(own_letters(stated[at].text, self._common))
-            if sum(own[first - starts[at] : last - starts[at] + SHORT]) >= _OWN_IN_PART:
-                yield Suspect(stated[at], Name(part, None))
+            begin = first - starts[at]
+            if self._own(stated[at], begin, begin + len(part)) >= _OWN_IN_PART:
+                end = text.find(GAP, first)
+                whole = text[starts[at] : end if end >= 0 else len(text)]
+                yield Suspect(stated[at], Name(part, Look.UNBROKEN, whole=whole, at=begin))
 
     def _runs_of_texts(
         self, text: bytes, starts: list[int], stated: list[Stated]
@@ -151,9 +170,17 @@ class Sieve:
         _, long = pieces(text)
         for first, last in _stretches(self._public.own_long.has(long)):
             run = text[first : last + LONG]
-            if len(run) >= SHORTEST_RUN and self._tells(run, text[max(0, first - LONG) : first]):
+            if len(run) >= SHORTEST_PIECE and self._tells(run, text[max(0, first - LONG) : first]):
                 at = int(np.searchsorted(starts, first, side="right")) - 1
-                yield Suspect(stated[at], Name(run, None))
+                begin = first - starts[at]
+                if len(run) >= SHORTEST_RUN:
+                    yield Suspect(stated[at], Name(run, Look.ANYWHERE))
+                elif self._own(stated[at], begin, begin + len(run)) >= _OWN_IN_PIECE:
+                    yield Suspect(stated[at], Name(run, Look.APART))
+
+    def _own(self, stated: Stated, begin: int, end: int) -> int:
+        """Return how many letters of a stretch of a text are of words that are not common."""
+        return sum(islice(own_letters(stated.text, self._common), begin, end))
 
     def _tells(self, run: bytes, before: bytes) -> bool:
         """Whether a run says enough beside the declared names in it, one of which may begin it."""
@@ -168,7 +195,7 @@ class Sieve:
             longest = max(longest, around[left:start], key=len)
             left = max(left, end)
         return (
-            len(longest) >= SHORTEST_RUN
+            len(longest) >= SHORTEST_PIECE
             and len(_TELLING_LETTER.findall(longest)) >= _LETTERS_IN_RUN
         )
 
