@@ -100,7 +100,10 @@ class Delta(Public, frozen=True):
 
 
 class Arm(Public, frozen=True):
-    """All that is published of one arm."""
+    """All that is published of one arm.
+
+    `resets_unrecorded` counts the valid trials, first passes included, that name no reset.
+    """
 
     arm: Label
     identity: dict[IdentityField, Declared | None]
@@ -129,3 +132,4 @@ class Arm(Public, frozen=True):
     deltas: list[Delta]
     limits: list[LimitCode]
     cases: list[Case]
+    resets_unrecorded: Count = 0
