@@ -124,7 +124,7 @@ def _case_row(case: Case, interval: Markdown) -> tuple[object, ...]:
 
 
 def _passed(case: Case) -> Markdown:
-    """Return how many trials of a case passed; an incomplete screen's verdict says that none did."""
+    """Return how many trials of a case passed; an incomplete screen is known to have none."""
     if case.verdict == "screen_incomplete" and case.valid:
         return Markdown("none so far")
     return _passed_of(case.passed, case.valid)

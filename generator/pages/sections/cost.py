@@ -72,7 +72,7 @@ def _tiers(arm: Arm) -> Table:
     if set(counts) <= {"not_recorded"}:
         return Table("tiers", (), ())
     rows = tuple((TIERS[tier].label, numbers.integer(count)) for tier, count in counts.items())
-    return Table("tiers", (*text("Account tier"), *numeric("Valid repeat trials")), rows)
+    return Table("tiers", (*text("Account tier"), *numeric("Valid trials")), rows)
 
 
 def _budget(arm: Arm) -> Table:
