@@ -124,12 +124,12 @@ def _by_arm(arms: list[Arm], links: Links) -> Table:
                 numbers.percent(arm.recovery.rate), numbers.interval(arm.recovery.interval)
             )
             if arm.recovery.rate is not None
-            else _why_not(arm, arm.recovery),
+            else _why_not(arm.recovery),
             _with_interval(
                 numbers.percent(arm.regression.rate), numbers.interval(arm.regression.interval)
             )
             if arm.regression.rate is not None
-            else _why_not(arm, arm.regression),
+            else _why_not(arm.regression),
             _with_interval(
                 numbers.counted(
                     arm.invalid_burden.invalid,
@@ -156,9 +156,9 @@ def _score(arm: Arm) -> Markdown:
     return md("{}, mean of trials", mean)
 
 
-def _why_not(arm: Arm, rate: Recovery | Regression) -> Markdown:
-    """Return why a rate after the first pass is not there; without one it was never meant."""
-    if not arm.primary.cases:
+def _why_not(rate: Recovery | Regression) -> Markdown:
+    """Return why a rate is not there, for those that some case stands behind."""
+    if not rate.cases:
         return numbers.DASH
     return missing_number(rate.suppressed, rate.undefined)
 
