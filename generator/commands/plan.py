@@ -93,7 +93,15 @@ def screen(
     *, console: Console, spends_under: Arm | None, trials: int, rate: float, level: float
 ) -> None:
     """Say what a screen of so many trials can tell."""
-    _answer(console, plan_screen(trials, rate, level), spends_under, trials)
+    _answer(
+        console,
+        plan_screen(trials, rate, level),
+        spends_under,
+        trials,
+        trials=trials,
+        rate=rate,
+        level=level,
+    )
 
 
 @plan.command(epilog="Example: stability plan bound --bound 0.14")
@@ -102,7 +110,7 @@ def screen(
 @_costed
 def bound(*, console: Console, spends_under: Arm | None, bound_: float, level: float) -> None:
     """Say how many trials without a pass bound the rate."""
-    _answer(console, plan_bound(bound_, level), spends_under)
+    _answer(console, plan_bound(bound_, level), spends_under, bound=bound_, level=level)
 
 
 @plan.command(epilog="Example: stability plan certify --rate 0.9")
@@ -111,7 +119,7 @@ def bound(*, console: Console, spends_under: Arm | None, bound_: float, level: f
 @_costed
 def certify(*, console: Console, spends_under: Arm | None, rate: float, level: float) -> None:
     """Say how many trials, all passed, certify a rate."""
-    _answer(console, plan_certify(rate, level), spends_under)
+    _answer(console, plan_certify(rate, level), spends_under, rate=rate, level=level)
 
 
 @plan.command(epilog="Example: stability plan estimate --rate 0.5 --within 0.1")
@@ -123,7 +131,8 @@ def estimate(
     *, console: Console, spends_under: Arm | None, rate: float, within: float, level: float
 ) -> None:
     """Say how many trials estimate a rate so closely."""
-    _answer(console, plan_estimate(rate, within, level), spends_under)
+    rows = plan_estimate(rate, within, level)
+    _answer(console, rows, spends_under, rate=rate, within=within, level=level)
 
 
 @plan.command(epilog="Example: stability plan compare --first 0.5 --second 0.7")
@@ -151,7 +160,10 @@ def compare(
     size = math.ceil(ss_two_prop(first, second, alpha, power))
     console.say(f"{size} trials per arm are the usual answer (two-sided, pooled variance)")
     rows = plan_compare(first, second, alpha, power, discordant)
-    _answer(console, rows, spends_under, size)
+    named = {"first": first, "second": second, "power": power, "alpha": alpha}
+    if discordant is not None:
+        named["discordant"] = discordant
+    _answer(console, rows, spends_under, size, **named)
 
 
 @plan.command(epilog="Example: stability plan rules")
@@ -166,16 +178,26 @@ def rules(*, console: Console) -> None:
 
 
 def _answer(
-    console: Console, rows: Sequence[PlanRow], arm: Arm | None, trials: int | None = None
+    console: Console,
+    rows: Sequence[PlanRow],
+    arm: Arm | None,
+    planned: int | None = None,
+    **assumed: float,
 ) -> None:
+    """Print an answer under what it assumes, defaults included."""
+    console.say(f"assumed: {', '.join(f'{name} {each:.10g}' for name, each in assumed.items())}")
     for row in rows:
         console.say(f"{_shown(row):>8}  {row.quantity} ({row.convention}{_rounded_up(row)})")
     sizes = [row.value for row in rows if isinstance(row.value, int)]
-    spend = expected_spend(arm, trials or sizes[0]) if arm and (trials or sizes) else None
+    spend = expected_spend(arm, planned or sizes[0]) if arm and (planned or sizes) else None
     if spend:
         console.say(_spent(spend))
     console.result(
-        {"rows": [asdict(row) for row in rows], "spend": asdict(spend) if spend else None}
+        {
+            "assumed": assumed,
+            "rows": [asdict(row) for row in rows],
+            "spend": asdict(spend) if spend else None,
+        }
     )
 
 

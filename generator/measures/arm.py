@@ -17,6 +17,7 @@ from generator.measures.evidence import count_evidence
 from generator.measures.policies import PoliciesMeasure, measure_policies
 from generator.measures.proportion import interval_of
 from generator.measures.recovery import RecoveryMeasure, measure_recovery, measure_regression
+from generator.measures.resets import ResetMeasure, measure_resets
 from generator.measures.totals import (
     CapMeasure,
     CostMeasure,
@@ -31,7 +32,6 @@ from generator.measures.totals import (
     measure_caps,
     measure_cost,
     measure_side_effects,
-    resets_apart,
 )
 from generator.spec.model import Spec
 from generator.statistics import Estimate, Interval, pass_at_k_over_tasks, pass_hat_k_over_tasks
@@ -58,7 +58,7 @@ class ArmMeasure:
     caps: tuple[CapMeasure, ...]
     makeups: int
     doubled_caps: int
-    resets_apart: bool | None
+    resets: ResetMeasure
     deltas: tuple[DeltaMeasure, ...]
     dependence: DependenceMeasure
     score_interval: Interval | None
@@ -107,7 +107,7 @@ def measure_arm(arm: ArmAccount, spec: Spec) -> ArmMeasure:
         caps=tuple(measure_caps(table)),
         makeups=count_makeups(arm),
         doubled_caps=count_doubled(arm),
-        resets_apart=resets_apart([[a.reset_id for a in t.attempts] for t in arm.valid_trials]),
+        resets=measure_resets([[a.reset_id for a in t.attempts] for t in arm.valid_trials]),
         deltas=tuple(measure_deltas(arm, cases)),
         dependence=measure_dependence(cases, spec),
         score_interval=interval_of(

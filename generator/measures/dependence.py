@@ -13,6 +13,7 @@ from generator.statistics import (
     PearsonDispersion,
     TaroneZ,
     design_effect,
+    holm,
     icc_anova,
     icc_f_ci,
     pearson_dispersion,
@@ -24,12 +25,17 @@ from generator.statistics import (
 
 @dataclass(frozen=True, slots=True)
 class ClusteringMeasure:
-    """The tests of run order pooled over the cases that can tell; `undefined` says why not."""
+    """The tests of run order pooled over the cases that can tell; `undefined` says why not.
+
+    `clustered` are the ids of the cases that cluster by themselves: a pooled test can miss one case
+    of many. Holm's method over the arm's tested cases keeps a chance find among them unlikely.
+    """
 
     p_value: float | None
     late_p_value: float | None
     cases: int
     undefined: str | None
+    clustered: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,4 +99,21 @@ def _clustering(counted: Sequence[CaseMeasure], spec: Spec) -> ClusteringMeasure
             undefined = "NO_TRIALS"
         else:
             undefined = "NO_VARIATION" if long else "TOO_FEW_TRIALS"
-    return ClusteringMeasure(pooled["p_cluster"], late["p_late"], pooled["cases"], undefined)
+    return ClusteringMeasure(
+        pooled["p_cluster"], late["p_late"], pooled["cases"], undefined, _clustered(counted, spec)
+    )
+
+
+def _clustered(counted: Sequence[CaseMeasure], spec: Spec) -> tuple[str, ...]:
+    """Return the ids of the cases whose own test rejects after Holm's adjustment."""
+    tested = [
+        (case.case.case_id, case.order.p_value)
+        for case in counted
+        if case.order is not None and case.order.p_value is not None
+    ]
+    adjusted = holm([p_value for _, p_value in tested]) if tested else []
+    return tuple(
+        case_id
+        for (case_id, _), p_value in zip(tested, adjusted, strict=True)
+        if p_value is not None and p_value <= spec.order.alpha
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import pandas as pd
@@ -242,13 +242,3 @@ def _makeups(arm: ArmAccount) -> Iterable[tuple[Observation, Observation]]:
     for seen in arm.attempts:
         if seen.names[0] in arm.makeups:
             yield seen, arm.makeups[seen.names[0]].named
-
-
-def resets_apart(trials: Sequence[Sequence[str | None]]) -> bool | None:
-    """Whether every trial had resets of its own, given each trial's reset ids; None without any."""
-    if not trials:
-        return None
-    stated = [{each for each in resets if each is not None} for resets in trials]
-    if any(None in resets for resets in trials):
-        return False
-    return sum(len(each) for each in stated) == len(set().union(*stated))

@@ -18,27 +18,13 @@ class Limit:
 
 
 LIMITS: Mapping[LimitCode, Limit] = {
-    "SELECTED_FAIL_SET": Limit(
-        "Repeats start from failures",
-        "The cases that were tried again are those that failed first.",
-        "Recovery says how often a failed case passes later. It is no estimate of overall "
-        "reliability, and some recovery is to be expected by chance alone.",
-    ),
     "ORDER_CLUSTERING": Limit(
         "Failures cluster in time",
-        "Failures stand together in the order of the runs more than an arbitrary order explains.",
+        "Failures stand together in the order of the trials more than an arbitrary order explains: "
+        "over all cases together, or in a case by itself when Holm's method allows for every case "
+        "that was tested (exact runs tests, p at most {alpha}).",
         "The trials are not independent draws; the true uncertainty is larger than the intervals "
-        "say. Something may have changed between the runs.",
-    ),
-    "ORDER_NOT_TESTABLE": Limit(
-        "Clustering in time cannot be tested",
-        "No case has enough trials of both outcomes in a known order.",
-        "Independence of the trials is assumed, not shown.",
-    ),
-    "SAME_DAY_ONLY": Limit(
-        "All repeats are of one day",
-        "Every trial was run on one and the same day.",
-        "Nothing is known of stability from day to day.",
+        "say. Something may have changed between the trials.",
     ),
     "STABLE_SCORE_DRIFTING_SET": Limit(
         "The score is stable, the failed cases are not",
@@ -47,8 +33,14 @@ LIMITS: Mapping[LimitCode, Limit] = {
     ),
     "SMALL_SAMPLE": Limit(
         "Few cases",
-        "Fewer than {minimum_tasks} cases have repeat trials that a rate may count.",
-        "The cases are named, and no rate is published over them. Do not rank by them.",
+        "A rate has fewer than {minimum_tasks} cases behind it.",
+        "The cases are named, and that rate is not published. Do not rank by them.",
+    ),
+    "SELECTED_FAIL_SET": Limit(
+        "Recovery starts from failures",
+        "Recovery after fail is measured on cases that failed first, and on no others.",
+        "Recovery says how often a failed case passes later. It is no estimate of overall "
+        "reliability, and some recovery is to be expected by chance alone.",
     ),
     "SCREEN_ONLY": Limit(
         "Some cases are screened only",
@@ -56,10 +48,10 @@ LIMITS: Mapping[LimitCode, Limit] = {
         "There is a yes or no for such a case, and no rate. A screen finds that a case can "
         "recover; it does not say how often.",
     ),
-    "BOUNDED_NOT_IMPOSSIBLE": Limit(
-        "Not seen is not impossible",
-        "A case never passed in at least {screen} repeat trials.",
-        "The trials bound how often it can pass. They cannot prove that it never does.",
+    "SAME_DAY_ONLY": Limit(
+        "All repeats are of one day",
+        "Every trial was run on one and the same day.",
+        "Nothing is known of stability from day to day.",
     ),
     "MISSING_TRIALS": Limit(
         "Planned trials are not there",
@@ -72,15 +64,30 @@ LIMITS: Mapping[LimitCode, Limit] = {
         "For at least one run nobody checked which model answered.",
         "The runs count, on trust that no substitute model took part.",
     ),
+    "SHARED_RESETS": Limit(
+        "Trials shared an environment",
+        "Not every trial had a reset of its workspace for itself.",
+        "What one trial left behind may have helped or hindered the next.",
+    ),
     "SUBSTITUTE_CALLS": Limit(
         "A run was contaminated",
         "At least one run had calls to a substitute model.",
         "It is left out of every rate and listed with the runs that were left out.",
     ),
-    "SHARED_RESETS": Limit(
-        "Trials shared an environment",
-        "Not every trial had a reset of its workspace for itself.",
-        "What one trial left behind may have helped or hindered the next.",
+    "BOUNDED_NOT_IMPOSSIBLE": Limit(
+        "Not seen is not impossible",
+        "A case never passed in at least {screen} repeat trials.",
+        "The trials bound how often it can pass. They cannot prove that it never does.",
+    ),
+    "ORDER_NOT_TESTABLE": Limit(
+        "Clustering in time cannot be tested",
+        "No case has enough trials of both outcomes in a known order.",
+        "Independence of the trials is assumed, not shown.",
+    ),
+    "RESETS_NOT_RECORDED": Limit(
+        "Resets were not recorded",
+        "For at least one trial no reset of its workspace is recorded.",
+        "Whether what one trial left behind helped or hindered the next cannot be told.",
     ),
     "INDEPENDENCE_NOT_CHARACTERISED": Limit(
         "Independence is assumed",
@@ -93,6 +100,7 @@ LIMITS: Mapping[LimitCode, Limit] = {
         "Stability here does not carry over to another set-up without evidence from there.",
     ),
 }
+"""In the order of how much they change the reading of a number, most first."""
 
 
 def limit_anchor(code: LimitCode) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import LiteralString
 
-from generator.pages import words
+from generator.pages import numbers, words
 from generator.pages.addresses import ArmAddress
 from generator.pages.escape import Markdown, md, md_join
 from generator.pages.limit_words import LIMITS, limit_anchor
@@ -18,6 +18,9 @@ from generator.publication.strings import LimitCode
 
 _REFERENCE = re.compile(r"\]\[term-([a-z0-9-]+)\]")
 """How `Links.term` refers to a term; text of the report cannot, its brackets are escaped."""
+
+FOREMOST = 3
+"""How many limits are named where all that apply would be a wall of text."""
 
 
 @dataclass(frozen=True)
@@ -67,8 +70,13 @@ class Links:
         return md("[{}]({})", Markdown(LIMITS[code].title), address)
 
     def limits(self, codes: Sequence[LimitCode]) -> Markdown:
-        """Return limits in the order of the limits page."""
-        return md_join("; ", [self.limit(code) for code in LIMITS if code in codes])
+        """Return the limits that weigh most, and how many more the limits page tells."""
+        applying = [code for code in LIMITS if code in codes]
+        named = [self.limit(code) for code in applying[:FOREMOST]]
+        more = len(applying) - len(named)
+        if more:
+            named.append(md("[{} more]({})", numbers.integer(more), self.to("limits.md")))
+        return md_join("; ", named)
 
     def arm(self, label: str) -> Markdown:
         """Return an arm's label, linked to its page."""

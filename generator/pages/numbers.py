@@ -104,6 +104,11 @@ def p_value(value: float | None, alpha: float | None = None) -> Markdown:
     return decimal(value, 3, () if alpha is None else (alpha,))
 
 
+def compared(p_value: Markdown) -> Markdown:
+    """Return a p value behind its sign of comparison: `= 0.041`, `< 0.001`."""
+    return p_value if p_value.startswith("&") else md("= {}", p_value)
+
+
 def integer(value: int | None) -> Markdown:
     """Return a whole number with its thousands marked."""
     return DASH if value is None else Markdown(f"{value:,d}")

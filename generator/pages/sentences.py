@@ -9,6 +9,8 @@ from typing import LiteralString
 from generator.pages import numbers
 from generator.pages.escape import Markdown, md, md_join
 from generator.pages.links import Links
+from generator.pages.quoted import counted_cases, has_primary_run, quoted_row, single_trial
+from generator.pages.words import EVIDENCE
 from generator.publication.arm import Arm
 from generator.publication.estimates import PassRow
 
@@ -32,6 +34,7 @@ def summary(arm: Arm, links: Links) -> list[Statement]:
         ("Score", headline(arm, links)),
         ("Tried again", tried_again(arm, links)),
         ("All of k trials", all_pass(arm, links)),
+        ("Case by case", case_by_case(arm)),
         ("Full repeat", moves(arm, links)),
         ("Evidence", evidence(arm, links)),
         ("Read with", limits(arm, links)),
@@ -43,7 +46,7 @@ def headline(arm: Arm, links: Links) -> Markdown:
     """Say what the arm did at first, and how sure that is."""
     first = arm.primary
     if not first.cases:
-        return _without_primary(arm, links)
+        return _without_first_pass(arm, links)
     said = md(
         "passed **{}** of cases on the {}, {}.",
         numbers.counted(first.passed, first.cases, first.rate),
@@ -52,35 +55,60 @@ def headline(arm: Arm, links: Links) -> Markdown:
     )
     if first.bracket is None or first.bracket.worst == first.bracket.best:
         return said
+    violations = sum(case.primary_outcome == "protocol_violation" for case in arm.cases)
+    apart = (
+        md("; {} in neither", many(violations, "protocol violation is", "protocol violations are"))
+        if violations
+        else Markdown("")
+    )
     return md(
-        "{} Cases without an outcome could move it to anything from {} ({}).",
+        "{} Cases without an outcome could move it to anything from {} ({}{}).",
         said,
         numbers.bracket(first.bracket),
         links.term("bracket"),
+        apart,
     )
 
 
-def _without_primary(arm: Arm, links: Links) -> Markdown:
-    row = next((row for row in arm.pass_hat_k if row.k == 1), None)
-    none = md("no {}, so no headline score.", links.term("primary-run"))
+def _without_first_pass(arm: Arm, links: Links) -> Markdown:
+    """Say what trials came to where no first pass gives a score, and why none does."""
+    why = _no_first_pass(arm, links)
+    row = single_trial(arm)
     if row is None:
-        return none
+        return why
     if row.estimate is None:
         few = many(row.tasks, "case is", "cases are")
-        return md("{} {} too few for a rate ({}).", none, few, links.term("not-published"))
+        return md("{} {} too few for a rate ({}).", why, few, links.term("not-published"))
     return md(
-        "{} Over {}, a single trial passed with a mean chance of **{}**{}.",
-        none,
+        "{} On average over {}, **{}** of the trials of a case passed{}.",
+        why,
         many(row.tasks, "case", "cases"),
-        numbers.share(row.estimate),
+        numbers.percent(row.estimate),
         _beside(row),
     )
+
+
+def _no_first_pass(arm: Arm, links: Links) -> Markdown:
+    """Say why there is no first pass; nothing where none was meant, as with equal trials."""
+    primaries = [run for run in arm.runs if run.role == "primary"]
+    if any(run.evidence == "first_pass" for run in primaries):
+        return md(
+            "no case has a valid outcome in the {}, so there is no headline score.",
+            links.term("primary-run"),
+        )
+    if primaries:
+        return md(
+            "the {} stands in no rate ({}), so there is no headline score.",
+            links.term("primary-run"),
+            EVIDENCE[primaries[0].evidence].label,
+        )
+    return Markdown("no run came before the others, so all trials count alike.")
 
 
 def _beside(row: PassRow) -> Markdown:
     if row.interval is None:
         return Markdown("")
-    return md(", {} {}", numbers.share_interval(row.interval), numbers.method(row.interval))
+    return md(", {}", numbers.with_method(row.interval))
 
 
 def tried_again(arm: Arm, links: Links) -> Markdown | None:
@@ -93,6 +121,7 @@ def tried_again(arm: Arm, links: Links) -> Markdown | None:
 
 def _screens(arm: Arm) -> Iterator[Markdown]:
     screened = arm.recovery.screened
+    failed = [case for case in arm.cases if case.primary_outcome == "fail"]
     if not screened.cases:
         return
     incomplete = screened.screen_incomplete
@@ -101,16 +130,29 @@ def _screens(arm: Arm) -> Iterator[Markdown]:
         for count, said in (
             (screened.recovery_capable, md("{} passed at least once", screened.recovery_capable)),
             (screened.no_recovery_observed, md("{} never did", screened.no_recovery_observed)),
-            (incomplete, many(incomplete, "has", "have")),
+            (incomplete, md("{} too few trials to say", many(incomplete, "has", "have"))),
+        )
+        if count
+    ]
+    boundary = sum(case.verdict == "boundary" for case in failed)
+    untried = sum(case.verdict == "not_screened" for case in failed)
+    rest = [
+        said
+        for count, said in (
+            (
+                boundary,
+                many(boundary, "boundary case is told apart", "boundary cases are told apart"),
+            ),
+            (untried, many(untried, "has no valid trial yet", "have no valid trial yet")),
         )
         if count
     ]
     yield md(
-        "of {} that failed first and {} tried again, {}{}.",
-        many(screened.cases, "case", "cases"),
-        Markdown("was" if screened.cases == 1 else "were"),
+        "of {} that failed first, {} tried again: {}{}.",
+        many(len(failed), "case", "cases"),
+        many(screened.cases, "was", "were"),
         md_join(", ", parts),
-        Markdown(" too few trials to say" if incomplete else ""),
+        md("; {}", md_join(", ", rest)) if rest else Markdown(""),
     )
 
 
@@ -145,25 +187,37 @@ def _recovery(arm: Arm, links: Links) -> Iterator[Markdown]:
     )
 
 
-def largest_k(arm: Arm) -> PassRow | None:
-    """Return the row of pass^k with the largest k that is published."""
-    rows = [row for row in arm.pass_hat_k if row.estimate is not None]
-    return max(rows, key=lambda row: row.k, default=None)
-
-
 def all_pass(arm: Arm, links: Links) -> Markdown | None:
-    """Say how likely it is that every trial of a case passes."""
-    row = largest_k(arm)
-    if row is None or row.k == 1:
+    """Say how likely it is that every trial of a case passes, beside that of a single one."""
+    row, single = quoted_row(arm), single_trial(arm)
+    if row is None or single is None or row.k == 1:
         return None
     return md(
-        "the chance that all {} trials of a case pass ({}) is **{}**{}, over the {} with enough "
-        "trials.",
+        "a single trial passes with a chance of {}, all {} trials of a case with **{}**{} ({}), "
+        "over {}.",
+        numbers.percent(single.estimate),
         row.k,
-        links.term("pass-hat-k"),
-        numbers.share(row.estimate),
+        numbers.percent(row.estimate),
         _beside(row),
+        links.term("pass-hat-k"),
         many(row.tasks, "case", "cases"),
+    )
+
+
+def case_by_case(arm: Arm) -> Markdown | None:
+    """Say how many cases always, sometimes and never passed; None where none had two trials."""
+    lists = arm.named_lists
+    named = {*lists.always_fail, *lists.sometimes_fail, *lists.never_fail}
+    several = {case.case for case in counted_cases(arm, 2)} & named
+    if not several:
+        return None
+    return md(
+        "of {} with two trials or more, {} passed every trial, **{}** passed some and failed some, "
+        "{} failed every trial.",
+        many(len(several), "case", "cases"),
+        numbers.integer(len(several.intersection(lists.never_fail))),
+        numbers.integer(len(several.intersection(lists.sometimes_fail))),
+        numbers.integer(len(several.intersection(lists.always_fail))),
     )
 
 
@@ -203,7 +257,11 @@ def evidence(arm: Arm, links: Links) -> Markdown:
         )
         if count
     ]
-    said = many(arm.plan.valid, "valid repeat trial", "valid repeat trials")
+    said = (
+        many(arm.plan.valid, "valid repeat trial", "valid repeat trials")
+        if has_primary_run(arm)
+        else many(arm.plan.valid, "valid trial", "valid trials")
+    )
     if len(kinds) == 1:
         said = md("{}, all {}", said, kinds[0][1])
     elif kinds:

@@ -77,6 +77,16 @@ def without_empty(table: Table, keep: Sequence[str] = ()) -> Table:
     )
 
 
+def without_column(table: Table, heading: str) -> Table:
+    """Return the table without the column of that heading."""
+    shown = [i for i, column in enumerate(table.columns) if column.heading != heading]
+    return Table(
+        table.anchor,
+        tuple(table.columns[i] for i in shown),
+        tuple(tuple(row[i] for i in shown) for row in table.rows),
+    )
+
+
 def row_anchor(anchor: str, text: str) -> Markdown:
     """Return the first cell of a row that one can link to: it links to itself."""
     return md("[{}](#{}){{ #{} }}", text, Markdown(anchor), Markdown(anchor))

@@ -48,8 +48,8 @@ _TERMS = (
         "bracket",
         "bracket",
         "The rate if every missing outcome had failed, and if every one had passed.",
-        "It is not an interval: it shows how much the outcomes that are not there could move the "
-        "rate in the worst and in the best case.",
+        "It is not an interval: it shows how far outcomes that are missing, owed or pending could "
+        "move the rate. Nothing can come of a protocol violation any more: it is in neither.",
     ),
     Term(
         "budget-gate",
@@ -317,7 +317,9 @@ _TERMS = (
         "runs test",
         "Whether failures stand together in time more than an arbitrary order explains.",
         "A run here is an unbroken block of equal outcomes. Few blocks mean that outcomes come in "
-        "phases. The p value is exact and one-sided, from {order_trials} trials on.",
+        "phases. The p value is exact and one-sided, from {order_trials} trials on. Over all cases "
+        "together it is held against {alpha}; for a case by itself Holm's method first allows for "
+        "every case of the arm that was tested.",
     ),
     Term(
         "screen",

@@ -101,7 +101,10 @@ class Delta(Public, frozen=True):
 
 
 class Arm(Public, frozen=True):
-    """All that is published of one arm."""
+    """All that is published of one arm.
+
+    `resets_unrecorded` counts the valid trials, first passes included, that name no reset.
+    """
 
     arm: Label
     identity: dict[IdentityField, Declared | None]
@@ -131,3 +134,4 @@ class Arm(Public, frozen=True):
     limits: list[LimitCode]
     cases: list[Case]
     policies: Policies | None = None
+    resets_unrecorded: Count = 0

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from generator.publication.base import Count, Interval, Public, Share
-from generator.publication.strings import Reason, Suppressed
+from generator.publication.strings import Alias, Reason, Suppressed
 
 
 class FreshRecovery(Public, frozen=True):
@@ -91,7 +93,8 @@ class IntraClassCorrelation(Public, frozen=True):
 class OrderClustering(Public, frozen=True):
     """Whether failures cluster in the run order, pooled over the cases that can tell.
 
-    `late_p_value` is the same question of failures that come late.
+    `late_p_value` is the same question of failures that come late. `clustered_cases` are those
+    whose own test rejects even when Holm's method allows for every case that was tested.
     """
 
     p_value: Share | None
@@ -99,6 +102,7 @@ class OrderClustering(Public, frozen=True):
     clustered: bool | None
     undefined: Reason | None
     late_p_value: Share | None = None
+    clustered_cases: list[Alias] = msgspec.field(default_factory=list)
 
 
 class Dependence(Public, frozen=True):

@@ -85,7 +85,7 @@ def test_no_markup_is_left_over(name: str) -> None:
     if name == "hostile":
         pytest.skip("its labels are leftovers of markup, and are to be seen")
     for path, page in pages(name).items():
-        for leftover in ("{{", "}}", "{%", "](", "][", "**", "| ---", "&#", "&lt;", "{ #"):
+        for leftover in ("{{", "}}", "{%", "](", "][", "**", "| --", "&#", "&lt;", "{ #"):
             assert leftover not in page.text, (path, leftover)
 
 

@@ -45,9 +45,9 @@ def headline(report: Report) -> Figure | None:
     if all(score.rate is None for score in scores):
         return None
     shown = scores[:MAX_ROWS]
-    title = "Headline score of each arm"
     description = _description(scores, len(shown))
     kinds = {score.kind for score in shown if score.rate is not None}
+    title = "Headline score of each arm" if "first pass" in kinds else "Mean score of each arm"
     bracketed = any(_open_ended(score) for score in shown)
     keys = [key for key, used in _keys(kinds, bracketed=bracketed) if used]
     bottom = _ROW * len(shown)

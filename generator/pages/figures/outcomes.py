@@ -104,6 +104,11 @@ def _withheld(case: Case) -> bool:
     return case.passed is None or case.stage == "screen"
 
 
+def _any_first(cases: list[Case]) -> bool:
+    """Whether the trials repeat a first pass."""
+    return any(case.primary_outcome != "missing" for case in cases)
+
+
 def _mixed(case: Case) -> bool:
     return case.passed is not None and 0 < case.passed < case.valid
 
@@ -125,9 +130,10 @@ def _cell(blocks: list[_Block]) -> float:
 
 def _draw_block(canvas: Canvas, top: float, block: _Block, cell: float) -> None:
     canvas.text(0, top + 10, block.heading, bold=True)
-    canvas.text(_LEFT, top + 24, "repeat trials", colour=MUTED, size=SMALL)
+    again = "repeat trials" if _any_first(block.cases) else "trials"
+    canvas.text(_LEFT, top + 24, again, colour=MUTED, size=SMALL)
     y = top + _HEADING
-    if any(case.primary_outcome != "missing" for case in block.cases):
+    if _any_first(block.cases):
         _draw_first(canvas, y, block)
     marks: dict[str, list[tuple[float, float]]] = {"P": [], "F": [], "-": []}
     for number, case in enumerate(block.cases):
@@ -206,7 +212,7 @@ def _description(tried: list[Case]) -> str:
     never = sum(case.valid > 0 and case.passed == 0 for case in open_cases)
     withheld = len(tried) - len(open_cases)
     sentences = [
-        f"{len(tried)} cases were to be tried again.",
+        f"{len(tried)} cases were to be tried{' again' if _any_first(tried) else ''}.",
         f"{always} passed every trial, {never} failed every trial, {mixed} did both.",
     ]
     if withheld:

@@ -64,7 +64,8 @@ def plan(report: Report) -> Figure | None:
     for number, arm in enumerate(shown):
         _draw(canvas, _ROW * number, arm)
     draw_legend(canvas, bottom, keys)
-    title = "Planned repeat trials and what became of them"
+    repeats = any(run.role == "primary" for arm in arms for run in arm.runs)
+    title = f"Planned {'repeat ' if repeats else ''}trials and what became of them"
     description = " ".join(f"{arm.arm}: {_sum(arm)}." for arm in shown)
     if len(arms) > len(shown):
         description += f" {len(arms) - len(shown)} more arms are in the table."

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from generator.pages import sentences
 from generator.pages.addresses import ArmAddress, CasePage
 from generator.pages.page import Page, PageKind, View
+from generator.pages.quoted import has_primary_run
 from generator.pages.sections import accounts, cases, cost, evidence, headline, policies, repeats
 
 
@@ -26,22 +27,25 @@ def _arm_page(view: View, address: ArmAddress) -> Page:
     listed = () if address.case_pages else arm.cases
     context = {
         "arm": arm,
+        "first_pass": has_primary_run(arm),
         "summary": sentences.summary(arm, links),
         "figures": view.figures_of(arm.arm),
         "headline": headline.headline(arm, links),
         "rates": repeats.rates(arm, links),
         "screens": repeats.screens(arm, links),
+        "cases_shrink": len({row.tasks for row in arm.pass_hat_k}) > 1,
         "pass_hat_k": repeats.pass_rows("pass-hat-k", arm.pass_hat_k),
         "pass_at_k": repeats.pass_rows("pass-at-k", arm.pass_at_k),
         "policies": policies.both_readings(arm),
         "lists": repeats.named_lists(arm, links),
         "moves": repeats.moves(arm, links),
-        "tables": cases.case_tables(listed, view.report.rules),
+        "tables": cases.case_tables(arm, listed, view.report.rules),
         "case_pages": [(part, links.to(part.path)) for part in address.case_pages],
         "accounts": accounts.accounts(arm, links),
         "side_effects": accounts.side_effects(arm, links),
         "side_effect_classes": view.report.rules.side_effect_classes,
         "identity": evidence.identity(arm),
+        "not_stated": evidence.not_stated(arm),
         "runs": evidence.runs(arm),
         "evidence": evidence.evidence_classes(arm, links),
         "dependence": evidence.dependence(arm, links),
@@ -60,7 +64,7 @@ def _case_page(view: View, address: ArmAddress, part: CasePage) -> Page:
         "back": links.arm(address.arm.arm),
         "part": part,
         "total": len(address.arm.cases),
-        "tables": cases.case_tables(part.cases, view.report.rules),
+        "tables": cases.case_tables(address.arm, part.cases, view.report.rules),
         "rules": view.report.rules,
     }
     return Page(

@@ -26,7 +26,10 @@ def build(view: View) -> list[Page]:
         "differing": _differing(report.arms, shown, links),
         "compared_privately": field_names([field for field in IDENTITY if field not in shown]),
         "evidence": _evidence(report.arms, links),
-        "meanings": [(word.label, word.say(report.rules)) for word in EVIDENCE.values()],
+        "meanings": _meanings(report),
+        "not_stated": field_names(
+            [f for f in shown if report.arms and not any(a.identity.get(f) for a in report.arms)]
+        ),
         "left_out": _left_out(report.arms, links),
         "audits": _audits(report.arms, links),
         "pairs": _pairs(report, links),
@@ -45,7 +48,7 @@ def _equal(arms: list[Arm], shown: list[IdentityField]) -> Table:
     rows = tuple(
         (Markdown(IDENTITY[field]), declared(arms[0].identity.get(field)))
         for field in shown
-        if arms and _same(arms, field)
+        if arms and arms[0].identity.get(field) and _same(arms, field)
     )
     return Table("equal", text("Part of the set-up", "Value"), rows)
 
@@ -87,6 +90,17 @@ def _evidence(arms: list[Arm], links: Links) -> Table:
         for arm in arms
     )
     return without_empty(Table("evidence", columns, rows))
+
+
+def _meanings(report: Report) -> list[tuple[Markdown, Markdown]]:
+    """Return what each class that occurs means."""
+    present = {run.evidence for arm in report.arms for run in arm.runs}
+    dated = any(arm.evidence.same_day or arm.evidence.cross_day for arm in report.arms)
+    if not dated:
+        present -= {"same_day", "cross_day"}
+    return [
+        (word.label, word.say(report.rules)) for code, word in EVIDENCE.items() if code in present
+    ]
 
 
 def _left_out(arms: list[Arm], links: Links) -> Table:

@@ -8,19 +8,25 @@ from generator.pages import numbers
 from generator.pages.escape import Markdown, md
 from generator.pages.links import Links
 from generator.pages.page import Page, PageKind, View
+from generator.pages.quoted import single_trial
 from generator.pages.sections.case_list import CaseList, case_list
 from generator.pages.sections.evidence import field_names
+from generator.pages.sections.standing import standing
 from generator.pages.sentences import many
-from generator.pages.table import Table, interval_column, numeric, text
+from generator.pages.table import Table, interval_column, numeric, text, without_empty
 from generator.pages.words import COMPARISONS, LEFT_OUT, REASONS, missing_number
 from generator.publication.arm import Arm
 from generator.publication.comparison import Comparison, Difference
+from generator.publication.estimates import Recovery, Regression
 from generator.publication.report import Report
 from generator.publication.strings import Reason
 
 PATH = "comparisons.md"
 DETAILED_PAIRS = 20
 """With more pairs than this only their table is shown; the downloads have the rest."""
+
+NAMED_PAIRS = 6
+"""With more pairs than this the tied ones are counted by arm, not named in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +58,9 @@ def build(view: View) -> list[Page]:
         "tied": [
             md("{} and {}", links.arm(pair.a), links.arm(pair.b))
             for pair in report.comparisons
-            if pair.verdict == "tied"
+            if pair.verdict == "tied" and len(report.comparisons) <= NAMED_PAIRS
         ],
+        "standing": standing(report, links) if len(report.comparisons) > NAMED_PAIRS else None,
         "by_arm": _by_arm(report.arms, links),
         "detailed": [_pair(i, pair, arms, links) for i, pair in enumerate(detailed, start=1)],
         "left_to_downloads": len(report.comparisons) - len(detailed),
@@ -106,28 +113,23 @@ def _or(shown: Markdown, reason: Reason | None) -> Markdown:
 def _by_arm(arms: list[Arm], links: Links) -> Table:
     columns = (
         *text("Arm"),
-        *numeric("Headline score", "Recovery after fail", "Regression after pass"),
+        *numeric("Score", "Recovery after fail", "Regression after pass"),
         *numeric("Invalid burden"),
     )
     rows = tuple(
         (
             links.arm(arm.arm),
-            _with_interval(
-                numbers.counted(arm.primary.passed, arm.primary.cases, arm.primary.rate),
-                numbers.interval(arm.primary.interval),
-            )
-            if arm.primary.cases
-            else Markdown("no primary run"),
+            _score(arm),
             _with_interval(
                 numbers.percent(arm.recovery.rate), numbers.interval(arm.recovery.interval)
             )
             if arm.recovery.rate is not None
-            else missing_number(arm.recovery.suppressed, arm.recovery.undefined),
+            else _why_not(arm.recovery),
             _with_interval(
                 numbers.percent(arm.regression.rate), numbers.interval(arm.regression.interval)
             )
             if arm.regression.rate is not None
-            else missing_number(arm.regression.suppressed, arm.regression.undefined),
+            else _why_not(arm.regression),
             _with_interval(
                 numbers.counted(
                     arm.invalid_burden.invalid,
@@ -139,7 +141,26 @@ def _by_arm(arms: list[Arm], links: Links) -> Table:
         )
         for arm in arms
     )
-    return Table("by-arm", columns, rows)
+    return without_empty(Table("by-arm", columns, rows))
+
+
+def _score(arm: Arm) -> Markdown:
+    """Return the headline, or the mean of trials of an arm without a first pass."""
+    first, row = arm.primary, single_trial(arm)
+    if first.cases:
+        score = numbers.counted(first.passed, first.cases, first.rate)
+        return _with_interval(score, numbers.interval(first.interval))
+    if row is None or row.estimate is None:
+        return numbers.DASH if row is None else missing_number(row.suppressed, row.undefined)
+    mean = _with_interval(numbers.percent(row.estimate), numbers.interval(row.interval))
+    return md("{}, mean of trials", mean)
+
+
+def _why_not(rate: Recovery | Regression) -> Markdown:
+    """Return why a rate is not there, for those that some case stands behind."""
+    if not rate.cases:
+        return numbers.DASH
+    return missing_number(rate.suppressed, rate.undefined)
 
 
 def _with_interval(value: Markdown, interval: Markdown) -> Markdown:

@@ -61,13 +61,13 @@ def _files(files: list[DataFile], links: Links) -> Table:
     rows = tuple(
         (
             _file(links, file.path),
-            md("one row is {}", file.one_row),
+            md("{}", file.one_row),
             numbers.integer(len(file.rows)),
             _columns(file),
         )
         for file in files
     )
-    columns = (*text("File", "Holds"), *numeric("Rows"), *text("Columns"))
+    columns = (*text("File", "One row is"), *numeric("Rows"), *text("Columns"))
     return Table("tables", columns, rows)
 
 

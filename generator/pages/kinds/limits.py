@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from generator.pages import words
@@ -9,7 +10,9 @@ from generator.pages.escape import Markdown, md_join
 from generator.pages.limit_words import LIMITS, limit_anchor
 from generator.pages.links import Links
 from generator.pages.page import Page, PageKind, View
+from generator.pages.sections.limit_facts import limit_fact
 from generator.pages.table import Table, text
+from generator.publication.arm import Arm
 from generator.publication.report import Report
 from generator.publication.strings import LimitCode
 
@@ -18,13 +21,14 @@ PATH = "limits.md"
 
 @dataclass(frozen=True, slots=True)
 class Applied:
-    """A limit that applies, in words, and to which arms."""
+    """A limit that applies, in words, to which arms, and what of them shows it."""
 
     title: Markdown
     anchor: str
     found: Markdown
     reading: Markdown
     arms: Markdown
+    facts: list[tuple[Markdown, Markdown]]
 
 
 def build(view: View) -> list[Page]:
@@ -53,7 +57,13 @@ def _applied(report: Report, code: LimitCode, links: Links) -> Applied:
         arms=Markdown("the whole report" if not arms else "every arm")
         if everywhere
         else md_join(", ", [links.arm(arm.arm) for arm in arms]),
+        facts=_facts(code, arms, links),
     )
+
+
+def _facts(code: LimitCode, arms: Sequence[Arm], links: Links) -> list[tuple[Markdown, Markdown]]:
+    facts = ((arm, limit_fact(code, arm, links)) for arm in arms)
+    return [(links.arm(arm.arm), fact) for arm, fact in facts if fact is not None]
 
 
 def said(sentence: str, report: Report) -> Markdown:

@@ -7,7 +7,7 @@ from generator.pages.escape import Markdown, md, md_text
 from generator.pages.links import Links
 from generator.pages.page import Page, PageKind, View
 from generator.pages.spend import Spend, expected_spend, open_trials
-from generator.pages.table import Column, Table, numeric, text
+from generator.pages.table import Column, Table, numeric, text, without_empty
 from generator.publication.arm import Arm
 from generator.publication.report import Report
 from generator.statistics import rules_of_thumb
@@ -52,10 +52,14 @@ def _open(report: Report, links: Links) -> Table:
 
 
 def _per_trial(arms: list[Arm], links: Links) -> Table:
+    """What one trial costs under each arm that says anything of it."""
+    costs = ((arm, _cells(expected_spend(arm, 1))[1:]) for arm in arms if arm.plan.valid)
     rows = tuple(
-        (links.arm(arm.arm), *_cells(expected_spend(arm, 1))[1:]) for arm in arms if arm.plan.valid
+        (links.arm(arm.arm), *cells)
+        for arm, cells in costs
+        if any(cell != numbers.DASH for cell in cells)
     )
-    return Table("per-trial", (Column("Arm"), *_spend_columns()[1:]), rows)
+    return without_empty(Table("per-trial", (Column("Arm"), *_spend_columns()[1:]), rows))
 
 
 def _spend_columns() -> tuple[Column, ...]:

@@ -10,6 +10,7 @@ import msgspec
 from generator.pages import numbers
 from generator.pages.escape import Markdown, md
 from generator.pages.links import Links
+from generator.pages.quoted import has_primary_run
 from generator.pages.table import Table, numeric, text
 from generator.pages.words import (
     FAILURE_MODES,
@@ -102,7 +103,8 @@ def _trials(arm: Arm, links: Links) -> Table:
         (STATES["owed"].label, numbers.integer(plan.owed)),
         (Markdown("**Planned**"), md("**{}**", numbers.integer(plan.planned))),
     )
-    return Table("ledger", (*text("Repeat trials"), *numeric("Count")), rows)
+    kind = "Repeat trials" if has_primary_run(arm) else "Trials"
+    return Table("ledger", (*text(kind), *numeric("Count")), rows)
 
 
 def _attempts(arm: Arm, links: Links) -> Table:

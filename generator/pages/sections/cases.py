@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from generator.pages import numbers
 from generator.pages.escape import Markdown, md, md_code, md_join
+from generator.pages.quoted import has_primary_run
 from generator.pages.table import (
     Table,
     interval_column,
     numeric,
     row_anchor,
     text,
+    without_column,
     without_empty,
 )
 from generator.pages.words import ESCALATIONS, OUTCOMES, STAGES, VERDICTS, WITHHELD
+from generator.publication.arm import Arm
 from generator.publication.case import Boundary, Case, Variant
 from generator.publication.report import Rules
 from generator.publication.strings import Outcome
@@ -23,6 +26,7 @@ from generator.publication.strings import Outcome
 LONGEST_PATTERN = 60
 """Longer patterns are cut on the page; the downloads have them whole."""
 
+_WITHHELD = md("*{}*", WITHHELD.label)
 _ALWAYS = ("Case", "First pass", "Planned", "Valid", "Passed")
 
 
@@ -40,21 +44,24 @@ class CaseTables:
     """What is reported of each case: a row where there is more to tell than its first pass."""
 
     cases: Table
+    withheld: bool
     untried: list[Untried]
     variants: Table
     boundary: Table
     order: Table
 
 
-def case_tables(cases: Sequence[Case], rules: Rules) -> CaseTables:
-    """Return the tables of these cases, rows in alias order."""
+def case_tables(arm: Arm, cases: Sequence[Case], rules: Rules) -> CaseTables:
+    """Return the tables of these cases of an arm, rows in alias order."""
     listed = sorted(cases, key=lambda case: case.case)
+    tried = [case for case in listed if _tried(case)]
     return CaseTables(
-        _cases([case for case in listed if _tried(case)]),
+        _cases(tried, first_pass=has_primary_run(arm)),
+        any(_withholds(case) for case in tried),
         _untried([case for case in listed if not _tried(case)]),
         _variants(listed),
         _boundaries(listed),
-        _orders(listed, rules),
+        _orders(listed, arm.dependence.order_clustering.clustered_cases, rules),
     )
 
 
@@ -78,7 +85,7 @@ def _untried(cases: Sequence[Case]) -> list[Untried]:
     ]
 
 
-def _cases(cases: Sequence[Case]) -> Table:
+def _cases(cases: Sequence[Case], *, first_pass: bool) -> Table:
     column, intervals = interval_column([case.interval for case in cases], numbers.interval)
     columns = (
         *text("Case", "First pass", "Verdict", "Stage"),
@@ -91,7 +98,8 @@ def _cases(cases: Sequence[Case]) -> Table:
     )
     shown = zip(cases, intervals, strict=True)
     rows = tuple(_case_row(case, interval) for case, interval in shown)
-    return without_empty(Table("cases", columns, rows), _ALWAYS)
+    table = Table("cases", columns, rows)
+    return without_empty(table if first_pass else without_column(table, "First pass"), _ALWAYS)
 
 
 def _case_row(case: Case, interval: Markdown) -> tuple[object, ...]:
@@ -101,7 +109,7 @@ def _case_row(case: Case, interval: Markdown) -> tuple[object, ...]:
         OUTCOMES[case.primary_outcome].label,
         VERDICTS[case.verdict].label if case.verdict else numbers.DASH,
         STAGES[case.stage].label if case.stage else numbers.DASH,
-        passed_of(case.passed, case.valid),
+        _passed(case),
         numbers.percent(case.rate),
         interval,
         numbers.DASH if case.upper_bound is None else md("≤ {}", numbers.percent(case.upper_bound)),
@@ -115,13 +123,24 @@ def _case_row(case: Case, interval: Markdown) -> tuple[object, ...]:
     )
 
 
-def passed_of(passed: int | None, valid: int) -> Markdown:
+def _passed(case: Case) -> Markdown:
+    """Return how many trials of a case passed; an incomplete screen is known to have none."""
+    if case.verdict == "screen_incomplete" and case.valid:
+        return Markdown("none so far")
+    return _passed_of(case.passed, case.valid)
+
+
+def _withholds(case: Case) -> bool:
+    """Whether a number of the case's rows is withheld."""
+    told = (_passed(case), *(_passed_of(each.passed, each.valid) for each in case.variants))
+    return _WITHHELD in told
+
+
+def _passed_of(passed: int | None, valid: int) -> Markdown:
     """Return how many trials passed, where that may be told."""
     if not valid:
         return numbers.DASH
-    if passed is None:
-        return md("*{}*", WITHHELD.label)
-    return numbers.counted(passed, valid, None)
+    return _WITHHELD if passed is None else numbers.counted(passed, valid, None)
 
 
 def _variants(cases: Sequence[Case]) -> Table:
@@ -129,7 +148,7 @@ def _variants(cases: Sequence[Case]) -> Table:
         (
             row_anchor(f"variant-{case.case}-{variant.variant}", case.case),
             variant.variant,
-            passed_of(variant.passed, variant.valid),
+            _passed_of(variant.passed, variant.valid),
             _moved(variant),
         )
         for case in cases
@@ -149,7 +168,7 @@ def _boundaries(cases: Sequence[Case]) -> Table:
     columns = (
         *text("Case"),
         *numeric("Threshold", "Usual score", "Margin", "Passed"),
-        *text("Score \N{MULTIPLICATION SIGN} trials"),
+        *text("Trials at each score"),
         *numeric("Different hit vectors", "Share of the usual one"),
         *text("Reading"),
     )
@@ -159,7 +178,7 @@ def _boundaries(cases: Sequence[Case]) -> Table:
 
 def _boundary_row(case: Case, boundary: Boundary) -> tuple[object, ...]:
     scores = [
-        md("{} \N{MULTIPLICATION SIGN} {}", numbers.score(at.score), numbers.integer(at.count))
+        md("{} at {}", numbers.integer(at.count), numbers.score(at.score))
         for at in boundary.score_distribution or ()
     ]
     return (
@@ -167,7 +186,7 @@ def _boundary_row(case: Case, boundary: Boundary) -> tuple[object, ...]:
         numbers.score(boundary.threshold),
         numbers.score(boundary.modal_score),
         numbers.score(boundary.margin),
-        passed_of(case.passed, case.valid),
+        _passed_of(case.passed, case.valid),
         md_join(", ", scores) if scores else numbers.DASH,
         numbers.integer(boundary.distinct_hit_vectors),
         numbers.percent(boundary.modal_hit_vector_share),
@@ -177,7 +196,7 @@ def _boundary_row(case: Case, boundary: Boundary) -> tuple[object, ...]:
     )
 
 
-def _orders(cases: Sequence[Case], rules: Rules) -> Table:
+def _orders(cases: Sequence[Case], clustered: Collection[str], rules: Rules) -> Table:
     rows = tuple(
         (
             row_anchor(f"order-{case.case}", case.case),
@@ -185,6 +204,7 @@ def _orders(cases: Sequence[Case], rules: Rules) -> Table:
             numbers.integer(case.order.runs),
             numbers.p_value(case.order.p_value, rules.order_alpha),
             numbers.p_value(case.order.late_p_value, rules.order_alpha),
+            Markdown("**clustered**") if case.case in clustered else numbers.DASH,
         )
         for case in cases
         if case.order
@@ -192,8 +212,9 @@ def _orders(cases: Sequence[Case], rules: Rules) -> Table:
     columns = (
         *text("Case", "Outcomes in order"),
         *numeric("Blocks", "p, few blocks", "p, late failures"),
+        *text("Reading"),
     )
-    return Table("order", columns, rows)
+    return without_empty(Table("order", columns, rows))
 
 
 def _pattern(pattern: str) -> Markdown:

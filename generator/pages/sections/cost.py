@@ -14,9 +14,13 @@ from generator.publication.arm import Arm, BudgetRow
 
 @dataclass(frozen=True, slots=True)
 class CostTables:
-    """What was spent, on which accounts, and the budget gate of each designed run."""
+    """What was spent, on which accounts, and the budget gate of each designed run.
+
+    `unstated` names the kinds of cost that no attempt states.
+    """
 
     spent: Table
+    unstated: Markdown | None
     tiers: Table
     budget: Table
     breaches: list[tuple[Markdown, Markdown]]
@@ -24,8 +28,10 @@ class CostTables:
 
 def cost(arm: Arm, links: Links) -> CostTables:
     """Return the costs of an arm."""
+    unstated = [name for name, _, without in _kinds(arm, links) if without == arm.cost.attempts]
     return CostTables(
         spent=_spent(arm, links),
+        unstated=md_join(", ", unstated) if unstated and arm.cost.attempts else None,
         tiers=_tiers(arm),
         budget=_budget(arm),
         breaches=[
@@ -36,38 +42,37 @@ def cost(arm: Arm, links: Links) -> CostTables:
     )
 
 
-def _spent(arm: Arm, links: Links) -> Table:
+def _kinds(arm: Arm, links: Links) -> tuple[tuple[Markdown, Markdown, int], ...]:
+    """Return each kind of cost with its sum and the number of attempts that state none."""
     spent, without = arm.cost, arm.cost.without
-    rows = (
-        (Markdown("Tokens in"), numbers.integer(spent.tokens.into), without.tokens),
-        (Markdown("Tokens out"), numbers.integer(spent.tokens.out), without.tokens),
-        (Markdown("Wall clock"), numbers.seconds(spent.wall_s), without.wall_s),
-        (Markdown("Money"), numbers.dollars(spent.cost_usd), without.cost_usd),
-        (
-            links.term("window-share", "Window share"),
-            numbers.windows(spent.window_share),
-            without.window_share,
-        ),
+    return (
+        (Markdown("tokens in"), numbers.integer(spent.tokens.into), without.tokens),
+        (Markdown("tokens out"), numbers.integer(spent.tokens.out), without.tokens),
+        (Markdown("wall clock"), numbers.seconds(spent.wall_s), without.wall_s),
+        (Markdown("money"), numbers.dollars(spent.cost_usd), without.cost_usd),
+        (links.term("window-share"), numbers.windows(spent.window_share), without.window_share),
     )
-    if not spent.attempts:
-        return Table("cost", (), ())
+
+
+def _spent(arm: Arm, links: Links) -> Table:
+    attempts = arm.cost.attempts
     return Table(
         "cost",
         (*text("Cost"), *numeric("Sum", "Attempts without a figure")),
         tuple(
-            (name, total, md("{} of {}", numbers.integer(none), numbers.integer(spent.attempts)))
-            for name, total, none in rows
+            (name, total, md("{} of {}", numbers.integer(without), numbers.integer(attempts)))
+            for name, total, without in _kinds(arm, links)
+            if without < attempts
         ),
     )
 
 
 def _tiers(arm: Arm) -> Table:
-    rows = tuple(
-        (TIERS[tier].label, numbers.integer(count))
-        for tier, count in arm.cost.trials_by_tier.items()
-        if count
-    )
-    return Table("tiers", (*text("Account tier"), *numeric("Valid repeat trials")), rows)
+    counts = {tier: count for tier, count in arm.cost.trials_by_tier.items() if count}
+    if set(counts) <= {"not_recorded"}:
+        return Table("tiers", (), ())
+    rows = tuple((TIERS[tier].label, numbers.integer(count)) for tier, count in counts.items())
+    return Table("tiers", (*text("Account tier"), *numeric("Valid trials")), rows)
 
 
 def _budget(arm: Arm) -> Table:

@@ -7,11 +7,15 @@ from collections.abc import Sequence
 from generator.pages import numbers
 from generator.pages.escape import Markdown, md
 from generator.pages.links import Links
+from generator.pages.quoted import has_primary_run
+from generator.pages.sentences import many
 from generator.pages.table import Table, numeric, row_anchor, text, without_empty
-from generator.pages.words import AUDITS, EVIDENCE, IDENTITY, REASONS, ROLES, SCOPES
+from generator.pages.words import AUDITS, EVIDENCE, IDENTITY, REASONS, ROLES, SCOPES, Word
 from generator.publication.arm import Arm, RunRow
+from generator.publication.estimates import OrderClustering
 from generator.publication.strings import IdentityField
 
+_UNDATED = Markdown("undated")
 LEFT_OUT_CLASSES = ("cross_arm", "cross_time", "contaminated")
 
 
@@ -33,7 +37,9 @@ def _run_row(run: RunRow) -> tuple[object, ...]:
         ROLES[run.role].label,
         numbers.integer(run.stage),
         SCOPES[run.scope].label,
-        EVIDENCE[run.evidence].label,
+        _UNDATED
+        if run.date is None and run.evidence in ("same_day", "cross_day")
+        else EVIDENCE[run.evidence].label,
         field_names(run.differs),
         numbers.integer(run.concurrency),
         numbers.seconds(run.timeout_s),
@@ -64,15 +70,25 @@ def evidence_classes(arm: Arm, links: Links) -> Table:
         (EVIDENCE["contaminated"], counts.contaminated),
     )
     rows = [
-        (word.label, numbers.integer(count), word.say(links.rules))
+        (word.label, numbers.integer(count), _meaning(word, arm, links))
         for word, count in by_class
         if count
     ]
     if counts.undated:
-        undated = Markdown("Repeats that carry no date to compare.")
-        rows.append((Markdown("undated"), numbers.integer(counts.undated), undated))
+        undated = Markdown("Trials that carry no date to compare.")
+        rows.append((_UNDATED, numbers.integer(counts.undated), undated))
     columns = (*text("Evidence"), *numeric("Valid trials"), *text("Meaning"))
     return Table("evidence", columns, tuple(rows))
+
+
+def _meaning(word: Word, arm: Arm, links: Links) -> Markdown:
+    """Return what a class means; without a first pass days are told from the earliest run's."""
+    if not has_primary_run(arm):
+        if word is EVIDENCE["same_day"]:
+            return Markdown("A trial on the UTC date of the arm's earliest run.")
+        if word is EVIDENCE["cross_day"]:
+            return Markdown("A trial on another UTC date than the arm's earliest run.")
+    return word.say(links.rules)
 
 
 def dependence(arm: Arm, links: Links) -> Table:
@@ -83,14 +99,13 @@ def dependence(arm: Arm, links: Links) -> Table:
         found.intra_class_correlation,
         found.order_clustering,
     )
-    alpha = links.rules.order_alpha
     rows = (
         (
             links.term("dispersion", "Overdispersion"),
             numbers.decimal(spread.estimate)
             if spread.undefined is None
             else _why(spread.undefined),
-            md("p {}", _compared(numbers.p_value(spread.p_value)))
+            md("p {}", numbers.compared(numbers.p_value(spread.p_value)))
             if spread.p_value is not None
             else numbers.DASH,
             _over(spread.tasks, spread.trials),
@@ -111,30 +126,39 @@ def dependence(arm: Arm, links: Links) -> Table:
             numbers.DASH,
             _over(alike.tasks, alike.trials),
         ),
-        (
-            links.term("runs-test", "Clustering in the run order"),
-            _clustered(order.clustered) if order.undefined is None else _why(order.undefined),
-            md("p {}", _compared(numbers.p_value(order.p_value, alpha)))
-            if order.p_value is not None
-            else numbers.DASH,
-            md("{} cases that can tell", numbers.integer(order.cases)),
-        ),
-        (
-            links.term("late-failures", "Failures that come late"),
-            _late(order.late_p_value, alpha),
-            md("p {}", _compared(numbers.p_value(order.late_p_value, alpha)))
-            if order.late_p_value is not None
-            else numbers.DASH,
-            md("{} cases that can tell", numbers.integer(order.cases)),
-        ),
+        *_order_rows(order, links),
     )
     columns = (*text("Measure"), *numeric("Value"), *text("Test or interval", "Over"))
     return Table("dependence", columns, rows)
 
 
-def _late(p_value: float | None, alpha: float) -> Markdown:
-    if p_value is None:
-        return numbers.DASH
+def _order_rows(order: OrderClustering, links: Links) -> list[tuple[object, ...]]:
+    """Return the two tests of the order in time; the second only where it could be made."""
+    alpha = links.rules.order_alpha
+    telling = md("{} can tell", many(order.cases, "case", "cases")) if order.cases else numbers.DASH
+    rows: list[tuple[object, ...]] = [
+        (
+            links.term("runs-test", "Clustering in the run order"),
+            _clustered(order) if order.undefined is None else _why(order.undefined),
+            md("p {}", numbers.compared(numbers.p_value(order.p_value, alpha)))
+            if order.p_value is not None
+            else numbers.DASH,
+            telling,
+        )
+    ]
+    if order.late_p_value is not None:
+        rows.append(
+            (
+                links.term("late-failures", "Failures that come late"),
+                _late(order.late_p_value, alpha),
+                md("p {}", numbers.compared(numbers.p_value(order.late_p_value, alpha))),
+                telling,
+            )
+        )
+    return rows
+
+
+def _late(p_value: float, alpha: float) -> Markdown:
     return Markdown("failures come late") if p_value <= alpha else Markdown("not seen")
 
 
@@ -142,33 +166,34 @@ def _why(reason: str | None) -> Markdown:
     return next((word.label for code, word in REASONS.items() if code == reason), numbers.DASH)
 
 
-def _compared(p_value: Markdown) -> Markdown:
-    """Return a p value behind its sign of comparison."""
-    return p_value if p_value.startswith("&lt;") else md("= {}", p_value)
-
-
 def _over(tasks: int, trials: int) -> Markdown:
     return md("{} cases, {} trials", numbers.integer(tasks), numbers.integer(trials))
 
 
-def _clustered(clustered: bool | None) -> Markdown:  # noqa: FBT001 - the report's own three states
-    if clustered is None:
-        return numbers.DASH
-    return Markdown("**clustered**" if clustered else "not seen")
+def _clustered(order: OrderClustering) -> Markdown:
+    alone = len(order.clustered_cases)
+    if order.clustered:
+        return Markdown("**clustered**")
+    if alone:
+        return md("**clustered in {}**", many(alone, "case", "cases"))
+    return numbers.DASH if order.clustered is None else Markdown("not seen")
 
 
 def resets(arm: Arm) -> Markdown:
-    """Say whether trials shared an environment."""
+    """Say whether trials shared an environment, as far as it was recorded."""
     if arm.reset_per_trial is None:
         return Markdown("There is no trial whose environment could have been reset.")
     if arm.reset_per_trial:
         return Markdown("Every trial had an environment reset of its own.")
-    return Markdown("**Not every trial had an environment reset of its own.**")
-
-
-def identity_rows(arm: Arm) -> list[tuple[Markdown, Markdown]]:
-    """Return the public part of an arm's identity, with what is not stated said so."""
-    return [(Markdown(IDENTITY[field]), declared(value)) for field, value in arm.identity.items()]
+    if not arm.resets_unrecorded:
+        return Markdown("**Not every trial had an environment reset of its own.**")
+    without = md(
+        "For {} no environment reset is recorded",
+        many(arm.resets_unrecorded, "trial", "trials"),
+    )
+    if "SHARED_RESETS" in arm.limits:
+        return md("**{}, and others shared one.**", without)
+    return md("{}, so whether they shared one cannot be told.", without)
 
 
 def declared(value: str | None) -> Markdown:
@@ -177,5 +202,16 @@ def declared(value: str | None) -> Markdown:
 
 
 def identity(arm: Arm) -> Table:
-    """Return the public part of an arm's identity as a table."""
-    return Table("identity", text("Part of the set-up", "Value"), tuple(identity_rows(arm)))
+    """Return what an arm states of the public part of its identity as a table."""
+    rows = tuple(
+        (Markdown(IDENTITY[field]), declared(value))
+        for field, value in arm.identity.items()
+        if value
+    )
+    return Table("identity", text("Part of the set-up", "Value"), rows)
+
+
+def not_stated(arm: Arm) -> Markdown | None:
+    """Return the public fields of identity that an arm does not state; None where it states all."""
+    fields = [field for field, value in arm.identity.items() if not value]
+    return field_names(fields) if fields else None

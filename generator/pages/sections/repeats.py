@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from generator.pages import numbers
 from generator.pages.escape import Markdown, md
 from generator.pages.links import Links
+from generator.pages.quoted import has_primary_run
 from generator.pages.sections.case_list import CaseList, case_list
 from generator.pages.table import Table, interval_column, numeric, row_anchor, text, without_empty
 from generator.pages.words import EVIDENCE, REASONS, VERDICTS, missing_number
@@ -80,7 +81,7 @@ def screens(arm: Arm, links: Links) -> Table:
 
 def pass_rows(anchor: str, rows: Sequence[PassRow]) -> Table:
     """Return pass@k or pass^k, a row for each k that some case reaches."""
-    column, intervals = interval_column([row.interval for row in rows], numbers.share_interval)
+    column, intervals = interval_column([row.interval for row in rows], numbers.interval)
     columns = (
         *numeric("k", "Cases", "Estimate", "Standard error over cases", "Rerun noise alone"),
         column,
@@ -95,9 +96,9 @@ def _pass_row(anchor: str, row: PassRow, interval: Markdown) -> tuple[object, ..
     return (
         row_anchor(f"{anchor}-{row.k}", str(row.k)),
         numbers.integer(row.tasks),
-        numbers.share(row.estimate) if row.estimate is not None else reason,
-        numbers.share(row.standard_error) if row.standard_error is not None else reason,
-        reason if suppressed else numbers.share(row.standard_error_trials),
+        numbers.percent(row.estimate) if row.estimate is not None else reason,
+        numbers.percent(row.standard_error) if row.standard_error is not None else reason,
+        reason if suppressed else numbers.percent(row.standard_error_trials),
         interval if row.interval is not None else reason,
     )
 
@@ -113,12 +114,13 @@ class NamedList:
 def named_lists(arm: Arm, links: Links) -> list[NamedList]:
     """Return the lists that name a case."""
     lists = arm.named_lists
+    trial = "repeat trial" if has_primary_run(arm) else "trial"
     return [
-        NamedList(md("{} ({}):", Markdown(title), len(aliases)), case_list(arm, aliases, links))
+        NamedList(md("{} ({}):", title, len(aliases)), case_list(arm, aliases, links))
         for title, aliases in (
-            ("Failed every repeat trial", lists.always_fail),
+            (f"Failed every {trial}", lists.always_fail),
             ("Failed some and passed some", lists.sometimes_fail),
-            ("Passed every repeat trial", lists.never_fail),
+            (f"Passed every {trial}", lists.never_fail),
         )
         if aliases
     ]

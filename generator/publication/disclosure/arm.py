@@ -46,7 +46,7 @@ def publish_arm(measure: ArmMeasure, label: str, aliases: Aliases, spec: Spec) -
     cases = sorted(
         (publish_case(case, aliases, spec) for case in measure.cases), key=lambda case: case.case
     )
-    dependence = publish_dependence(measure.dependence, spec)
+    dependence = publish_dependence(measure.dependence, aliases, spec)
     return Arm(
         arm=label,
         identity={field: getattr(identity, field) for field in spec.identity_public},
@@ -73,11 +73,12 @@ def publish_arm(measure: ArmMeasure, label: str, aliases: Aliases, spec: Spec) -
         makeups=publish_makeups(measure),
         caps=publish_caps(measure, aliases),
         claimed_deliveries=measure.claimed,
-        reset_per_trial=measure.resets_apart,
+        reset_per_trial=measure.resets.apart,
         deltas=[_delta(delta, aliases) for delta in measure.deltas],
         limits=arm_limits(measure, dependence, spec),
         cases=cases,
         policies=publish_policies(measure.policies, spec),
+        resets_unrecorded=measure.resets.unrecorded,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from generator.measures.dependence import DependenceMeasure
+from generator.publication.aliases import Aliases
 from generator.publication.disclosure.estimates import publish_interval, reason
 from generator.publication.estimates import (
     Dependence,
@@ -13,12 +14,12 @@ from generator.publication.estimates import (
 from generator.spec.model import Spec
 
 
-def publish_dependence(measure: DependenceMeasure, spec: Spec) -> Dependence:
+def publish_dependence(measure: DependenceMeasure, aliases: Aliases, spec: Spec) -> Dependence:
     """Return dispersion and correlation over tasks, and clustering in the order of runs."""
     return Dependence(
         overdispersion=_overdispersion(measure),
         intra_class_correlation=_correlation(measure),
-        order_clustering=_clustering(measure, spec),
+        order_clustering=_clustering(measure, aliases, spec),
     )
 
 
@@ -48,7 +49,7 @@ def _correlation(measure: DependenceMeasure) -> IntraClassCorrelation:
     )
 
 
-def _clustering(measure: DependenceMeasure, spec: Spec) -> OrderClustering:
+def _clustering(measure: DependenceMeasure, aliases: Aliases, spec: Spec) -> OrderClustering:
     found = measure.clustering
     return OrderClustering(
         p_value=found.p_value,
@@ -56,4 +57,5 @@ def _clustering(measure: DependenceMeasure, spec: Spec) -> OrderClustering:
         clustered=None if found.p_value is None else found.p_value <= spec.order.alpha,
         undefined=reason(found.undefined),
         late_p_value=found.late_p_value,
+        clustered_cases=sorted(aliases.of("case", case_id) for case_id in found.clustered),
     )

@@ -22,14 +22,13 @@ def arm_limits(measure: ArmMeasure, dependence: Dependence, spec: Spec) -> list[
     order = dependence.order_clustering
     holds: dict[LimitCode, bool] = {
         "SELECTED_FAIL_SET": bool(measure.recovery.estimate.tasks or screens),
-        "ORDER_CLUSTERING": bool(order.clustered),
+        "ORDER_CLUSTERING": bool(order.clustered or order.clustered_cases),
         "ORDER_NOT_TESTABLE": bool(tried) and order.p_value is None,
         "SAME_DAY_ONLY": bool(evidence[True]) and not evidence[False],
         "STABLE_SCORE_DRIFTING_SET": any(
             delta.passed_from == delta.passed_to and delta.fail_to_pass for delta in measure.deltas
         ),
-        "SMALL_SAMPLE": bool(tried)
-        and sum(case.counted for case in cases) < spec.publication.minimum_tasks,
+        "SMALL_SAMPLE": bool(tried) and _few(measure, spec),
         "SCREEN_ONLY": bool(screens),
         "BOUNDED_NOT_IMPOSSIBLE": any(
             not case.passed and case.valid >= spec.stages.screen and not case.on_boundary
@@ -40,11 +39,21 @@ def arm_limits(measure: ArmMeasure, dependence: Dependence, spec: Spec) -> list[
         "SUBSTITUTE_CALLS": any(
             r.run.wire_audit.status == "substitute_calls" for r in account.runs
         ),
-        "SHARED_RESETS": measure.resets_apart is False,
+        "SHARED_RESETS": measure.resets.shared,
+        "RESETS_NOT_RECORDED": bool(measure.resets.unrecorded),
         "INDEPENDENCE_NOT_CHARACTERISED": bool(tried),
         "ONE_ENVIRONMENT": bool(tried) and measure.account.reference.arm.isolation is not None,
     }
     return [code for code, applies in holds.items() if applies]
+
+
+def _few(measure: ArmMeasure, spec: Spec) -> bool:
+    """Whether a rate has too few cases behind it; a rate that no case calls for is not missed."""
+    floor = spec.publication.minimum_tasks
+    selected = (measure.recovery.estimate.tasks, measure.regression.tasks)
+    return sum(case.counted for case in measure.cases) < floor or any(
+        0 < cases < floor for cases in selected
+    )
 
 
 def report_limits(arms: Sequence[Arm]) -> list[LimitCode]:

@@ -13,6 +13,7 @@ from generator.publication.recheck.checked import Checked, check_interval
 from generator.publication.report import Rules
 from generator.statistics import (
     Estimate,
+    holm,
     late_failure_rank,
     pass_at_k_over_tasks,
     pass_hat_k_over_tasks,
@@ -34,6 +35,7 @@ def recheck_arm(place: str, arm: Arm, rules: Rules) -> Iterator[Checked]:
     yield from _accounts(place, arm, rules)
     for case in arm.cases:
         yield from _case(f"{place}.cases.{case.case}", case, rules)
+    yield from _clustering(f"{place}.dependence.order_clustering", arm, rules)
     yield from _recovery(f"{place}.recovery", arm, rules)
     counted = _counted(arm.cases)
     yield from _rows(f"{place}.pass_at_k", arm.pass_at_k, pass_at_k_over_tasks, counted, rules)
@@ -122,6 +124,25 @@ def _order(place: str, case: Case, rules: Rules) -> Iterator[Checked]:
     late = late_failure_rank(failures)["p_late"] if testable else None
     if order.late_p_value is not None:
         yield Checked(f"{place}.late_p_value", order.late_p_value, late)
+
+
+def _clustering(place: str, arm: Arm, rules: Rules) -> Iterator[Checked]:
+    """Yield the cases that cluster by themselves; reports of an earlier release name none."""
+    stated = arm.dependence.order_clustering.clustered_cases
+    if not stated:
+        return
+    tested = [
+        (case.case, case.order.p_value)
+        for case in arm.cases
+        if case.order is not None and case.order.p_value is not None
+    ]
+    adjusted = holm([p_value for _, p_value in tested])
+    found = [
+        case
+        for (case, _), p_value in zip(tested, adjusted, strict=True)
+        if p_value is not None and p_value <= rules.order_alpha
+    ]
+    yield Checked(f"{place}.clustered_cases", sorted(stated), sorted(found))
 
 
 def _recovery(place: str, arm: Arm, rules: Rules) -> Iterator[Checked]:

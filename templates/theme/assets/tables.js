@@ -92,6 +92,7 @@
   }
 
   function enhance() {
+    var labels = {};
     document.querySelectorAll(".md-typeset table:not([class])").forEach(function (table) {
       var body = table.tBodies[0];
       if (table.dataset.enhanced || !table.tHead || !body) return;
@@ -102,7 +103,9 @@
       box.tabIndex = 0;
       box.setAttribute("role", "region");
       var heading = table.caption || closestHeading(box);
-      box.setAttribute("aria-label", (heading ? heading + ": " : "") + "table");
+      var label = (heading ? heading + ": " : "") + "table";
+      labels[label] = (labels[label] || 0) + 1;
+      box.setAttribute("aria-label", labels[label] > 1 ? label + " " + labels[label] : label);
       // Figures and names stay on one line; only sentences are broken into lines.
       body.querySelectorAll("td").forEach(function (cell) {
         cell.classList.add(cell.textContent.length < TEXT_FROM ? "report-short" : "report-text");
@@ -120,6 +123,10 @@
     return "";
   }
 
+  // The theme gives its search the role of a dialog and no name; a reader by ear needs one.
+  document.querySelectorAll(".md-search[role=dialog]").forEach(function (dialog) {
+    dialog.setAttribute("aria-label", "Search");
+  });
   enhance();
   if (window.document$) window.document$.subscribe(enhance);
 })();
