@@ -9,7 +9,9 @@ from __future__ import annotations
 import functools
 import json
 import os
+import signal
 import sys
+import threading
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -113,6 +115,11 @@ def _inside(file: Path, folder: Path) -> bool:
     return file.resolve().is_relative_to(folder.resolve())
 
 
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, in the singular where it is one."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def as_json(problem: Problem, console: Console) -> dict[str, object]:
     """Return a problem for machines."""
     return {
@@ -127,6 +134,9 @@ def as_json(problem: Problem, console: Console) -> dict[str, object]:
 
 def run(command: Callable[[], None], console: Console) -> None:
     """Run a command; whatever goes wrong becomes a message and an exit code, never a traceback."""
+    if threading.current_thread() is threading.main_thread():
+        # Whoever ends the program lets it put back what it was about to change.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         command()
     except StabilityError as error:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from generator.artifacts.amber import RUN_FILE
 from generator.artifacts.amber_run import FORMAT
@@ -18,8 +19,10 @@ from generator.publication.scan.finding import Finding
 from generator.publication.scan.search.names import Common
 from generator.publication.scan.search.private import Stated
 from generator.publication.scan.search.search import search
+from generator.site.record import Inputs
+from generator.site.settings import Settings
 from generator.site.theme import public_code, public_texts
-from generator.site.vouched import Settings, Voucher
+from generator.site.vouched import Voucher
 from generator.spec.load import LoadedSpec
 
 _PROGRAM = Path(__file__).parent
@@ -35,10 +38,13 @@ class Gates:
     loaded: LoadedSpec
     results: Path | None
 
-    def findings(self, site: Path) -> Iterator[Finding]:
-        """Yield all that must not go out, by the positive gate and then by the negative one."""
-        voucher = Voucher(site, self.settings)
-        yield from explain(site, voucher.folders())
+    def findings(self, site: Path, passed: Inputs = MappingProxyType({})) -> Iterator[Finding]:
+        """Yield all that must not go out, by the positive gate and then by the negative one.
+
+        The positive gate does not look again into versions that `passed` it as they are.
+        """
+        voucher = Voucher(site, self.settings, passed)
+        yield from explain(site, voucher.folders(), voucher.passed)
         yield from voucher.findings
         yield from self.private_texts(site)
 

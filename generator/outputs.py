@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from generator.errors import Problem, UnusableInput
-from generator.site.build import RECORD
+from generator.site.record import RECORD
 from generator.site.versions import FILE_NAME
 
 _SCHEMA = "stability-report/1"

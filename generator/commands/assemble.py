@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from generator.commands.places import settings_of
-from generator.console import Console
+from generator.console import Console, counted
 from generator.gates import Gates, stop_leaks
 from generator.project import Project
 from generator.site.build import build_site
+from generator.site.record import Inputs
 
 
 def assemble(
@@ -16,13 +17,15 @@ def assemble(
 ) -> Path:
     """Build the site of every version behind the gates, and say where it is."""
 
-    def check(staging: Path) -> None:
-        stop_leaks(gates.findings(staging), site, names=not console.public_log)
+    def check(staging: Path, passed: Inputs) -> None:
+        stop_leaks(gates.findings(staging, passed), site, names=not console.public_log)
 
-    config = settings_of(project).mkdocs_yml
+    settings = settings_of(project)
     with console.progress("building") as step:
-        summary = build_site(sources, site, config, jobs, lambda done, of, _: step(done, of), check)
-    kept = f", {len(summary.kept)} kept as they were" if summary.kept else ""
-    console.say(f"site: {len(summary.built)} versions built{kept}")
+        summary = build_site(
+            sources, site, settings, jobs, lambda done, of, _: step(done, of), check
+        )
+    kept = f", {len(summary.kept)} kept" if summary.kept else ""
+    console.say(f"site: {counted(len(summary.built), 'version')} built{kept}")
     console.say(f"open {console.name(site / 'index.html')}")
     return site

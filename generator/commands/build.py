@@ -9,12 +9,14 @@ import click
 
 from generator.commands.assemble import assemble
 from generator.commands.compute import compute, inputs_of
-from generator.commands.places import FOLDER, gates_of, here, place_of, templates_of
-from generator.console import Console, as_json, speaks
+from generator.commands.places import FOLDER, gates_of, here, place_of, settings_of, templates_of
+from generator.console import Console, as_json, counted, speaks
 from generator.gates import stop_leaks
 from generator.outputs import check_site, check_site_src
 from generator.pages.render import render as render_pages
-from generator.site.store import write_version
+from generator.site.lock import alone
+from generator.site.settings import check_settings
+from generator.site.store import read_versions, write_version
 from generator.site.undo import taken_back
 
 
@@ -42,17 +44,20 @@ def build(
     check_site_src(sources, (read, templates_of(project)))
     if built:
         check_site(built, (read, sources, templates_of(project)))
-    made = compute(console, project, **inputs)
-    gates = gates_of(project, inputs["results"], inputs["spec"])
-    files = render_pages(made.report, templates_of(project))
-    with taken_back(sources, made.report.version):
-        entry = write_version(sources, made.report, files, corrects=corrects)
-        pages = sources / entry.version
-        console.say(f"pages: {console.name(pages)} ({len(files)} files)")
-        if built:
-            assemble(console, project, sources, built, inputs["jobs"], gates)
-        else:
-            stop_leaks(gates.private_texts(pages), pages, names=not console.public_log)
+        check_settings(settings_of(project).mkdocs_yml)
+    with alone(sources, built):
+        read_versions(sources)  # whatever is wrong with them is said before anything is computed
+        made = compute(console, project, **inputs)
+        gates = gates_of(project, inputs["results"], inputs["spec"])
+        files = render_pages(made.report, templates_of(project))
+        with taken_back(sources, made.report.version):
+            entry = write_version(sources, made.report, files, corrects=corrects)
+            pages = sources / entry.version
+            console.say(f"pages: {console.name(pages)} ({counted(len(files), 'file')})")
+            if built:
+                assemble(console, project, sources, built, inputs["jobs"], gates)
+            else:
+                stop_leaks(gates.private_texts(pages), pages, names=not console.public_log)
     console.result(
         {
             "version": entry.version,

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
+import msgspec
+
 from generator.errors import Problem, UnusableInput
-from generator.publication.report import Report, encode
+from generator.publication.report import Report, decode, encode
 from generator.site import versions
+from generator.site.files import read_regular
 from generator.site.swap import replaced
 from generator.site.versions import Entry, Versions
 
@@ -18,12 +22,40 @@ REPORT = "report.json"
 def read_versions(site_src: Path) -> Versions:
     """Read the list of versions; there is none in an empty project."""
     file = site_src / versions.FILE_NAME
-    if not file.exists():
+    if not os.path.lexists(file):
+        _check_unlisted(site_src)
         return ()
     try:
-        return versions.loads(file.read_bytes())
+        return versions.loads(read_regular(file))
+    except OSError as error:
+        raise UnusableInput(
+            Problem(
+                "VERSIONS_UNREADABLE",
+                "The list of versions cannot be read.",
+                "Restore the file from the repository's history; the program writes it.",
+                file,
+            )
+        ) from error
     except UnusableInput as error:
         raise UnusableInput(*(problem.at(file) for problem in error.problems)) from error
+
+
+def read_report(folder: Path) -> Report:
+    """Read the report of a version's folder; one that is not this version's is refused."""
+    file = folder / REPORT
+    try:
+        report = decode(read_regular(file))
+    except (OSError, msgspec.DecodeError, RecursionError) as error:
+        what = f"The report of version {folder.name} is missing or not in its form."
+        raise _unreadable(file, what) from error
+    if report.version != folder.name:
+        raise _unreadable(file, f"The folder {folder.name} holds the report of another version.")
+    return report
+
+
+def _unreadable(file: Path, what: str) -> UnusableInput:
+    remedy = "Restore the version's folder from the repository's history, or build it again."
+    return UnusableInput(Problem("REPORT_UNREADABLE", what, remedy, file))
 
 
 def write_version(
@@ -49,12 +81,14 @@ def write_version(
         report_sha256=hashlib.sha256(encode(report)).hexdigest(),
     )
     final = next((old for old in known if old.version == report.version), None)
-    if final and final.status == "published" and final.report_sha256 == entry.report_sha256:
+    if final and final.status == "published" and _is_same(entry, final):
         listed = known
     else:
         listed = versions.with_entry(known, entry)
     _check_paths(files)
     site_src.mkdir(parents=True, exist_ok=True)
+    if not known:  # so that no moment shows a version's folder without a list
+        write_versions(site_src, ())
     with replaced(site_src / report.version) as folder:
         for name, data in sorted(files.items()):
             path = folder / name
@@ -92,6 +126,25 @@ def chain_problems(site_src: Path) -> list[Problem]:
     }
     file = site_src / versions.FILE_NAME
     return [problem.at(file) for problem in versions.problems(listed, reports)]
+
+
+def _is_same(entry: Entry, final: Entry) -> bool:
+    """Whether what would be listed is what was published, so that only pages are made again."""
+    corrects = entry.corrects in (None, final.corrects)
+    return corrects and entry.report_sha256 == final.report_sha256
+
+
+def _check_unlisted(site_src: Path) -> None:
+    """Refuse to begin a new list beside versions whose list is gone."""
+    if any(site_src.glob(f"*/{REPORT}")):
+        raise UnusableInput(
+            Problem(
+                "VERSIONS_MISSING",
+                "There are versions here, but the list of them is gone.",
+                "Restore it from the repository's history: git checkout -- versions.json.",
+                site_src / versions.FILE_NAME,
+            )
+        )
 
 
 def _check_paths(files: Mapping[str, bytes]) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from generator.site.store import read_versions, write_versions
+from generator.site.swap import replaced
 from generator.site.versions import FILE_NAME, LATEST
 
 
@@ -23,9 +24,11 @@ def taken_back(site_src: Path, version: str) -> Iterator[None]:
         try:
             yield
         except BaseException:
-            shutil.rmtree(folder, ignore_errors=True)
             if kept.is_dir():
-                shutil.copytree(kept, folder)
+                with replaced(folder) as again:
+                    shutil.copytree(kept, again, dirs_exist_ok=True)
+            else:
+                shutil.rmtree(folder, ignore_errors=True)
             if listed:
                 write_versions(site_src, listed)
             else:

@@ -1,0 +1,60 @@
+"""Files of the public side: read only if regular, and digested folder by folder."""
+
+from __future__ import annotations
+
+import errno
+import hashlib
+import os
+import shutil
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+
+def read_regular(path: Path) -> bytes:
+    """Read a file; a pipe or a device, which could be waited for without end, is an error."""
+    opened = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    with open(opened, "rb") as file:  # noqa: PTH123 - Path opens by name, a second time
+        if not stat.S_ISREG(os.fstat(opened).st_mode):
+            raise OSError(errno.EINVAL, "not a regular file", str(path))
+        return file.read()
+
+
+def tree_digest(folder: Path, apart: str | None = None) -> str:
+    """Return one digest of every file below a folder: its path, its kind and its bytes.
+
+    Folders named `apart` are left out. A link counts as a link, wherever it leads.
+    """
+    seen = hashlib.sha256()
+    for path, kind in sorted(_walk(folder, "", apart)):
+        seen.update(f"{path}\0{kind}\0".encode(errors="surrogateescape"))
+        if kind == "file":
+            seen.update(hashlib.sha256((folder / path).read_bytes()).digest())
+    return seen.hexdigest()
+
+
+def take_over(source: Path, target: Path) -> None:
+    """Let a file, or a whole folder, be at a second place, without a copy where that can be."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if source.is_dir():
+        shutil.copytree(source, target, copy_function=_link)
+    else:
+        _link(str(source), str(target))
+
+
+def _link(source: str, target: str) -> None:
+    try:
+        os.link(source, target)
+    except OSError:
+        shutil.copyfile(source, target)
+
+
+def _walk(folder: Path, inside: str, apart: str | None) -> Iterator[tuple[str, str]]:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            path = f"{inside}{entry.name}"
+            if entry.is_dir(follow_symlinks=False):
+                if entry.name != apart:
+                    yield from _walk(folder / entry.name, f"{path}/", apart)
+            else:
+                yield path, "file" if entry.is_file(follow_symlinks=False) else "other"
