@@ -17,6 +17,7 @@ from generator.errors import Problem, UnusableInput
 from generator.pages.spend import Spend, expected_spend
 from generator.publication.arm import Arm
 from generator.publication.report import decode
+from generator.site.files import read_regular
 from generator.statistics import (
     PlanRow,
     plan_bound,
@@ -70,7 +71,7 @@ def _costed(command: Command) -> Command:
 
 def _arm(report: Path, label: str | None) -> Arm:
     try:
-        arms = decode(report.read_bytes()).arms
+        arms = decode(read_regular(report)).arms
     except (OSError, ValueError):
         what = "This is no public report that can be read."
         remedy = "Name the report.json of a version."

@@ -17,6 +17,7 @@ from generator.measures.study_verification import Check, verify_study
 from generator.publication.recheck.checked import Checked, Value
 from generator.publication.recheck.report import recheck_report
 from generator.publication.report import Report, decode
+from generator.site.files import read_regular
 from generator.spec.load import load_spec
 
 PLACE = click.Path(path_type=Path)
@@ -173,7 +174,7 @@ def _verify_report(console: Console, file: Path) -> None:
 
 def _report(file: Path) -> Report:
     try:
-        return decode(file.read_bytes())
+        return decode(read_regular(file))
     except (OSError, ValueError):
         what = "This is neither a study run directory nor a public report that can be read."
         remedy = "Name the run directory of a study, or the report.json of a version."

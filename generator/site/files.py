@@ -33,6 +33,11 @@ def tree_digest(folder: Path, apart: str | None = None) -> str:
     return seen.hexdigest()
 
 
+def irregular(folder: Path) -> list[str]:
+    """Return what is neither a file nor a folder below a folder: links, pipes, devices."""
+    return sorted(path for path, kind in _walk(folder, "", None) if kind != "file")
+
+
 def take_over(source: Path, target: Path) -> None:
     """Let a file, or a whole folder, be at a second place, without a copy where that can be."""
     target.parent.mkdir(parents=True, exist_ok=True)

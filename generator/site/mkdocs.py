@@ -26,7 +26,7 @@ from generator.errors import Problem, UnusableInput
 from generator.pages.render import navigation
 from generator.publication.report import Report
 from generator.site.csp import guard
-from generator.site.files import tree_digest
+from generator.site.files import irregular, tree_digest
 from generator.site.settings import Settings, project_config, theme_folder
 from generator.site.store import read_report
 
@@ -91,6 +91,7 @@ def inputs_digest(job: Job, shared: str) -> str:
 
 def run(job: Job, site_dir: Path) -> None:
     """Build one version into a folder; what MkDocs finds wrong is passed on in its own words."""
+    _check_files(job)
     report = read_report(job.docs)
     done = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "-f", "-"],
@@ -139,6 +140,14 @@ def preview(job: Job, address: str) -> Iterator[subprocess.Popen[bytes]]:
                 served.terminate()
     finally:
         file.unlink(missing_ok=True)
+
+
+def _check_files(job: Job) -> None:
+    """Refuse what MkDocs would follow out of the folder, or wait for without end."""
+    for name in irregular(job.docs):
+        what = "This is a link, a pipe or a device, and no page."
+        remedy = "Remove it; `stability render` writes the version's pages again."
+        raise UnusableInput(Problem("NO_FILE", what, remedy, job.docs / name))
 
 
 def _named(value: object) -> str:

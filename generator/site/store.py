@@ -118,14 +118,19 @@ def publish(site_src: Path, version: str) -> Entry:
 
 def chain_problems(site_src: Path) -> list[Problem]:
     """Name every version that changed, or went missing, since it was listed."""
-    listed = read_versions(site_src)
-    reports = {
-        entry.version: hashlib.sha256((site_src / entry.version / REPORT).read_bytes()).hexdigest()
-        for entry in listed
-        if (site_src / entry.version / REPORT).is_file()
-    }
     file = site_src / versions.FILE_NAME
-    return [problem.at(file) for problem in versions.problems(listed, reports)]
+    found = versions.problems(read_versions(site_src), report_digests(site_src))
+    return [problem.at(file) for problem in found]
+
+
+def report_digests(site_src: Path) -> dict[str, str]:
+    """Return the digest of the report of each listed version that has one."""
+    files = {entry.version: site_src / entry.version / REPORT for entry in read_versions(site_src)}
+    return {
+        version: hashlib.sha256(file.read_bytes()).hexdigest()
+        for version, file in files.items()
+        if file.is_file()
+    }
 
 
 def _is_same(entry: Entry, final: Entry) -> bool:
