@@ -132,13 +132,24 @@ def as_json(problem: Problem, console: Console) -> dict[str, object]:
     }
 
 
+@contextmanager
+def _ended_in_order() -> Iterator[None]:
+    """Let a command that somebody ends put back what it was about to change."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 def run(command: Callable[[], None], console: Console) -> None:
     """Run a command; whatever goes wrong becomes a message and an exit code, never a traceback."""
-    if threading.current_thread() is threading.main_thread():
-        # Whoever ends the program lets it put back what it was about to change.
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        command()
+        with _ended_in_order():
+            command()
     except StabilityError as error:
         for problem in error.problems:
             click.echo(f"error: {console.message(problem)}", err=True)

@@ -107,8 +107,14 @@ class Review:
             site = Path(place) / "site"
             try:
                 with self.progress("building") as step:
-                    told = lambda done, of, _: step(done, of)  # noqa: E731
-                    build_site(self.sources, site, settings, self.jobs, told, known=self.known)
+                    build_site(
+                        self.sources,
+                        site,
+                        settings,
+                        self.jobs,
+                        lambda done, of, _: step(done, of),
+                        known=self.known,
+                    )
             except UnusableInput as unusable:
                 yield Part("site", "the site, built in a temporary place", unusable.problems)
                 return

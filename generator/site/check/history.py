@@ -32,13 +32,8 @@ def base_of(site_src: Path, ref: str | None) -> Base:
 
     Without a name it is no error if there is no repository; with one it is.
     """
-    named = (
-        "--verify",
-        "--quiet",
-        "--end-of-options",
-        f"{'HEAD' if ref is None else ref}^{{commit}}",
-    )
-    commit = _git(site_src, "rev-parse", *named)
+    named = f"{'HEAD' if ref is None else ref}^{{commit}}"
+    commit = _git(site_src, "rev-parse", "--verify", "--quiet", "--end-of-options", named)
     if commit is None:
         if ref is None:
             return Base((), "there is no repository with a commit here")
