@@ -25,7 +25,7 @@ from generator.gates import Gates
 from generator.pages.render import render
 from generator.project import MARKER, shipped
 from generator.publication.scan.finding import Finding
-from generator.site.vouched import Settings
+from generator.site.settings import Settings
 from generator.spec.load import load_spec
 from tests.artifacts.samples import arm, attempt, case, failure, run, write_run
 

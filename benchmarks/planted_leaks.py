@@ -24,8 +24,9 @@ from generator.publication.scan.explain.site import explain
 from generator.publication.scan.search.names import Common
 from generator.publication.scan.search.search import search
 from generator.site.build import build_site
+from generator.site.settings import Settings
 from generator.site.store import REPORT, write_version
-from generator.site.vouched import Settings, Voucher
+from generator.site.vouched import Voucher
 from generator.spec.load import load_spec
 
 ROOT = Path(__file__).parents[1]
@@ -225,7 +226,7 @@ def by_explaining(leaks: list[Plant], place: Path) -> None:
         if not file.parent.is_symlink():
             report = decode(file.read_bytes())
             write_version(sources, report, render(report, settings.templates))
-    build_site(sources, site, settings.mkdocs_yml)
+    build_site(sources, site, settings)
     folders = list(Voucher(site, settings).folders())
     clean = {page: page.read_text("utf-8") for page in site.glob("*/**/*.html")}
     alarms = len({finding.file for finding in explain(site, folders)})

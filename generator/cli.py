@@ -7,6 +7,7 @@ import click
 from generator import __version__
 from generator.commands.aggregate import aggregate_command
 from generator.commands.build import build
+from generator.commands.check import check
 from generator.commands.diff import diff
 from generator.commands.init import init
 from generator.commands.inventory import inventory
@@ -30,6 +31,7 @@ for _command in (
     build,
     aggregate_command,
     render,
+    check,
     publish,
     diff,
     inventory,

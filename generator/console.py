@@ -148,6 +148,11 @@ def _inside(file: Path, folder: Path) -> bool:
     )
 
 
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun, in the singular where it is one."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def as_json(problem: Problem, console: Console) -> dict[str, object]:
     """Return a problem for machines."""
     return {

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 
 from matplotlib.backends import backend_svg
 
@@ -23,9 +24,10 @@ from generator.publication.scan.finding import Finding
 from generator.publication.scan.search.names import Common
 from generator.publication.scan.search.private import Stated
 from generator.publication.scan.search.search import search
-from generator.site.mkdocs import project_config
+from generator.site.record import Inputs
+from generator.site.settings import Settings, project_config
 from generator.site.theme import pinned_assets, public_code, public_texts
-from generator.site.vouched import Settings, Voucher
+from generator.site.vouched import Voucher
 from generator.spec.load import LoadedSpec
 from generator.spec.sources import placeholders
 
@@ -42,10 +44,13 @@ class Gates:
     loaded: LoadedSpec
     results: Path | None
 
-    def findings(self, site: Path) -> Iterator[Finding]:
-        """Yield all that must not go out, by the positive gate and then by the negative one."""
-        voucher = Voucher(site, self.settings)
-        unexplained = list(explain(site, voucher.folders()))
+    def findings(self, site: Path, passed: Inputs = MappingProxyType({})) -> Iterator[Finding]:
+        """Yield all that must not go out, by the positive gate and then by the negative one.
+
+        The positive gate does not look again into versions that `passed` it as they are.
+        """
+        voucher = Voucher(site, self.settings, passed)
+        unexplained = list(explain(site, voucher.folders(), voucher.passed))
         yield from voucher.findings
         yield from (each for each in unexplained if not voucher.refuses(each.file))
         yield from self.private_texts(site)

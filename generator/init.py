@@ -25,6 +25,10 @@ _IGNORED = """\
 /results
 /site/
 .venv/
+# What a command at work leaves beside its folders, and takes away when it ends.
+/.site*
+/.serve-*.yml
+site_src/.*
 """
 
 _README = """\

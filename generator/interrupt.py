@@ -31,12 +31,14 @@ def _end(_signal: int, _frame: FrameType | None) -> NoReturn:
 
 @contextmanager
 def raising_interrupts() -> Iterator[None]:
-    """Let an interrupt raise KeyboardInterrupt until the block ends."""
+    """Let an interrupt, and an order to end, raise KeyboardInterrupt until the block ends."""
     if threading.current_thread() is not threading.main_thread():
         yield  # only the main thread hears signals
         return
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    heard = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.signal(each, signal.default_int_handler) for each in heard]
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for each, handler in zip(heard, before, strict=True):
+            signal.signal(each, handler)

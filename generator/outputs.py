@@ -9,7 +9,8 @@ from pathlib import Path
 
 from generator.errors import Problem, UnusableInput
 from generator.regular_file import read_regular
-from generator.site.build import RECORD
+from generator.site.record import RECORD
+from generator.site.store import read_versions
 from generator.site.versions import FILE_NAME
 
 _SCHEMA = "stability-report/1"
@@ -25,6 +26,8 @@ def check_site(site: Path, apart_from: Iterable[Path | None]) -> None:
 def check_site_src(site_src: Path, apart_from: Iterable[Path | None]) -> None:
     """Refuse a place for the pages that is neither free nor holds versions of this program."""
     _check_apart(site_src, apart_from, "--site-src")
+    if site_src.is_dir():
+        read_versions(site_src)  # versions whose list is gone are told apart from foreign files
     _check_folder(site_src, FILE_NAME, "--site-src")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,32 @@ def test_a_report_overwrites_only_a_report(project: Path, place: str) -> None:
     done = stability("aggregate", "--version", "1", "--out", place)
     assert done.exit_code == 2
     assert tree(project) == before
+
+
+def test_a_pipe_is_not_waited_for(project: Path) -> None:
+    os.mkfifo(project / "pipe")
+    assert stability("aggregate", "--version", "1", "--out", "pipe").exit_code == 2
+    assert stability("plan", "screen", "--trials", "5", "--report", "pipe").exit_code == 2
+    assert stability("verify", "pipe").exit_code == 2
+
+
+def test_versions_whose_list_is_gone_are_not_begun_again(project: Path) -> None:
+    assert stability("build", "--version", "1", "--no-site").exit_code == 0
+    (project / "site_src" / "versions.json").unlink()
+    before = tree(project)
+    for arguments in (("build", "--version", "2", "--no-site"), ("render",), ("publish", "1")):
+        done = stability(*arguments)
+        assert done.exit_code == 2
+        assert "Restore it from the repository's history" in done.stderr
+    assert tree(project) == before
+
+
+@pytest.mark.parametrize("corrected", ["1", "2"])
+def test_a_correction_of_nothing_is_refused(project: Path, corrected: str) -> None:
+    done = stability("build", "--version", "1", "--no-site", "--corrects", corrected)
+    assert done.exit_code == 2
+    assert "--corrects" in done.stderr
+    assert not (project / "site_src" / "1").exists()
 
 
 def test_a_report_may_replace_an_older_one(project: Path) -> None:

@@ -5,22 +5,19 @@ from __future__ import annotations
 from pathlib import Path
 
 from generator.commands.places import settings_of
-from generator.console import Console
+from generator.console import Console, counted
 from generator.gates import Gates, stop_leaks
-from generator.pages.render import render
 from generator.project import Project
-from generator.publication.report_file import read_report
 from generator.site.build import build_site
+from generator.site.record import Inputs
 from generator.site.sources import at_source
-from generator.site.store import REPORT, earlier, write_version
+from generator.site.store import rendered, write_version
 from generator.site.versions import Entry
 
 
 def render_again(sources: Path, entry: Entry, templates: Path) -> int:
     """Render a listed version's pages from its report; return how many files it has."""
-    report = read_report(sources / entry.version / REPORT, version=entry.version)
-    compared = earlier(sources, entry.version, entry.corrects)
-    files = render(report, templates, compared)
+    report, files = rendered(sources, entry, templates)
     write_version(sources, report, files, corrects=entry.corrects)
     return len(files)
 
@@ -30,16 +27,18 @@ def assemble(
 ) -> Path:
     """Build the site of every version behind the gates, and say where it is."""
 
-    def check(staging: Path) -> None:
-        found = list(gates.findings(staging))
+    def check(staging: Path, passed: Inputs) -> None:
+        found = list(gates.findings(staging, passed))
         if found:
             found = at_source(found, sources, gates.settings.templates)
         stop_leaks(found, site, names=not console.public_log)
 
-    config = settings_of(project).mkdocs_yml
+    settings = settings_of(project)
     with console.progress("building") as step:
-        summary = build_site(sources, site, config, jobs, lambda done, of, _: step(done, of), check)
-    kept = f", {len(summary.kept)} kept as they were" if summary.kept else ""
-    console.say(f"site: {len(summary.built)} versions built{kept}")
+        summary = build_site(
+            sources, site, settings, jobs, lambda done, of, _: step(done, of), check
+        )
+    kept = f", {len(summary.kept)} kept" if summary.kept else ""
+    console.say(f"site: {counted(len(summary.built), 'version')} built{kept}")
     console.say(f"open {console.name(site / 'index.html')}")
     return site

@@ -9,12 +9,14 @@ import click
 
 from generator.commands.assemble import assemble, render_again
 from generator.commands.compute import compute, inputs_of
-from generator.commands.places import FOLDER, gates_of, here, place_of, templates_of
-from generator.console import Console, as_json, speaks
+from generator.commands.places import FOLDER, gates_of, here, place_of, settings_of, templates_of
+from generator.console import Console, as_json, counted, speaks
 from generator.gates import stop_leaks
 from generator.outputs import check_site, check_site_src
 from generator.pages.render import render as render_pages
-from generator.site.store import compared_later, earlier, write_version
+from generator.site.lock import alone
+from generator.site.settings import check_settings
+from generator.site.store import compared_later, earlier, read_versions, write_version
 from generator.site.undo import taken_back
 
 
@@ -42,21 +44,24 @@ def build(
     check_site_src(sources, (read, templates_of(project)))
     if built:
         check_site(built, (read, sources, templates_of(project)))
-    made = compute(console, project, **inputs)
-    gates = gates_of(project, inputs["results"], inputs["spec"])
-    version, templates = made.report.version, templates_of(project)
-    later = compared_later(sources, version)
-    files = render_pages(made.report, templates, earlier(sources, version, corrects))
-    with taken_back(sources, [version, *(each.version for each in later)]):
-        entry = write_version(sources, made.report, files, corrects=corrects)
-        for each in later:
-            render_again(sources, each, templates)
-        pages = sources / entry.version
-        console.say(f"pages: {console.name(pages)} ({len(files)} files)")
-        if built:
-            assemble(console, project, sources, built, inputs["jobs"], gates)
-        else:
-            stop_leaks(gates.private_texts(pages), pages, names=not console.public_log)
+        check_settings(settings_of(project).mkdocs_yml)
+    with alone(sources, built):
+        read_versions(sources)  # whatever is wrong with them is said before anything is computed
+        made = compute(console, project, **inputs)
+        gates = gates_of(project, inputs["results"], inputs["spec"])
+        version, templates = made.report.version, templates_of(project)
+        later = compared_later(sources, version)
+        files = render_pages(made.report, templates, earlier(sources, version, corrects))
+        with taken_back(sources, [version, *(each.version for each in later)]):
+            entry = write_version(sources, made.report, files, corrects=corrects)
+            for each in later:
+                render_again(sources, each, templates)
+            pages = sources / entry.version
+            console.say(f"pages: {console.name(pages)} ({counted(len(files), 'file')})")
+            if built:
+                assemble(console, project, sources, built, inputs["jobs"], gates)
+            else:
+                stop_leaks(gates.private_texts(pages), pages, names=not console.public_log)
     console.result(
         {
             "version": entry.version,

@@ -9,7 +9,7 @@ import click
 from generator.errors import Problem, UnusableInput
 from generator.gates import Gates
 from generator.project import MARKER, Project, find_project, shipped
-from generator.site.vouched import Settings
+from generator.site.settings import Settings
 from generator.spec.load import load_spec
 
 FOLDER = click.Path(path_type=Path, file_okay=False)
@@ -22,20 +22,26 @@ def here() -> Project | None:
     return find_project(Path.cwd())
 
 
+def project_here() -> Project:
+    """Return the project that holds the current folder; there must be one."""
+    project = here()
+    if project is None:
+        raise _no_project("Change into a project, or start one: stability init DIR.")
+    return project
+
+
 def place_of(project: Project | None, place: str, option: str) -> Path:
     """Return a place of the project; without a project it has to be named."""
     if project is None:
-        raise UnusableInput(
-            Problem(
-                "NO_PROJECT",
-                "There is no report project here: no mkdocs.yml in this folder or above it.",
-                f"Change into a project, name the place with {option}, or start one: "
-                "stability init DIR.",
-                field=option,
-            )
-        )
+        remedy = f"Change into a project, name the place with {option}, or start one: "
+        raise _no_project(remedy + "stability init DIR.", option)
     found: Path = getattr(project, place)
     return found
+
+
+def _no_project(remedy: str, option: str | None = None) -> UnusableInput:
+    what = "There is no report project here: no mkdocs.yml in this folder or above it."
+    return UnusableInput(Problem("NO_PROJECT", what, remedy, field=option))
 
 
 def templates_of(project: Project | None) -> Path:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
 import msgspec
 
+from generator.commands.check import review, stop
 from generator.commands.places import FOLDER, here, place_of
 from generator.console import Console, speaks
+from generator.site.lock import alone
 from generator.site.store import publish as publish_version
+from generator.site.store import read_versions
+from generator.site.versions import published
 
 
 @click.command(epilog="Example: stability publish 2026.09.22")
@@ -17,7 +22,18 @@ from generator.site.store import publish as publish_version
 @click.option("--site-src", type=FOLDER, help="Where the versions' pages are kept.")
 @speaks
 def publish(*, console: Console, version: str, site_src: Path | None) -> None:
-    """Make a draft version final: from then on its report may not change."""
-    entry = publish_version(site_src or place_of(here(), "site_src", "--site-src"), version)
+    """Make a draft version final: from then on its report may not change.
+
+    What `check` finds wrong stops it.
+    """
+    project = here()
+    sources = site_src or place_of(project, "site_src", "--site-src")
+    with alone(sources):
+        published(read_versions(sources), version)  # a name that is not there is said at once
+        stop(review(console, project, sources, jobs=os.cpu_count() or 1))
+        entry = publish_version(sources, version)
     console.say(f"published: {entry.version}, report SHA-256 {entry.report_sha256}")
+    if project and project.site.is_dir():
+        site = console.name(project.site)
+        console.say(f"{site} still shows it as a draft: `stability render` builds it again")
     console.result(msgspec.to_builtins(entry))

@@ -8,11 +8,14 @@ import click
 
 from generator.commands.assemble import assemble, render_again
 from generator.commands.places import FOLDER, here, place_of, settings_of, templates_of
-from generator.console import Console, speaks
+from generator.console import Console, counted, speaks
 from generator.errors import Problem, UnusableInput
 from generator.gates import Gates
 from generator.outputs import check_site
+from generator.site.lock import alone
+from generator.site.settings import check_settings
 from generator.site.store import read_versions
+from generator.site.versions import Versions
 from generator.spec.load import load_spec
 
 
@@ -38,15 +41,23 @@ def render(
     place = None if no_site else site or place_of(project, "site", "--site")
     if place:
         check_site(place, (sources, templates_of(project), project.results if project else None))
-    entries = [e for e in read_versions(sources) if version in (None, e.version)]
+        check_settings(settings_of(project).mkdocs_yml)
+    with alone(sources, place):
+        entries = _chosen(sources, version)
+        for entry in entries:
+            files = render_again(sources, entry, templates_of(project))
+            pages = console.name(sources / entry.version)
+            console.say(f"pages: {pages} ({counted(files, 'file')})")
+        if place:
+            gates = Gates(settings_of(project), load_spec(None), None)
+            assemble(console, project, sources, place, jobs, gates)
+    console.result({"rendered": [entry.version for entry in entries]})
+
+
+def _chosen(sources: Path, version: str | None) -> Versions:
+    entries = tuple(e for e in read_versions(sources) if version in (None, e.version))
     if not entries:
         what = "There is no such version." if version else "There is no version to render."
         remedy = "`stability build` makes one."
         raise UnusableInput(Problem("NO_VERSION", what, remedy, sources, field="--version"))
-    for entry in entries:
-        files = render_again(sources, entry, templates_of(project))
-        console.say(f"pages: {console.name(sources / entry.version)} ({files} files)")
-    if place:
-        gates = Gates(settings_of(project), load_spec(None), None)
-        assemble(console, project, sources, place, jobs, gates)
-    console.result({"rendered": [entry.version for entry in entries]})
+    return entries

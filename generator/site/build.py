@@ -6,30 +6,27 @@ the hundredth version costs what adding the first did.
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
-import msgspec
-
-from generator.publication.report_file import read_report
-from generator.site.mkdocs import Job, inputs_digest, run
+from generator.errors import Problem, UnusableInput
+from generator.site.files import take_over
+from generator.site.mkdocs import Job, inputs_digest, run, shared_digest
+from generator.site.record import RECORD, Inputs, encode, seal, sound
 from generator.site.root import write_root
-from generator.site.store import REPORT, read_versions
+from generator.site.settings import Settings
+from generator.site.store import read_versions
 from generator.site.swap import recover, replaced
 from generator.site.versions import Entry, Versions, correction_of
 
 Progress = Callable[[int, int, str], None]
 """Told after each version: how many are done, of how many, and which one it was."""
 
-Check = Callable[[Path], None]
-"""Shown the whole site where it was built; raises what must keep it from its place."""
-
-RECORD = ".builds.json"
-"""Digest of the inputs of each version in the site; all of them are published anyway."""
+Check = Callable[[Path, Inputs], None]
+"""Shown the whole site where it was built, and which versions were taken over from a site that
+was shown before; raises what must keep it from its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,47 +41,55 @@ class BuildSummary:
 def build_site(
     site_src: Path,
     site: Path,
-    mkdocs_yml: Path,
+    project: Settings,
     jobs: int = 1,
     progress: Progress | None = None,
     check: Check | None = None,
+    *,
+    known: Path | None = None,
 ) -> BuildSummary:
     """Build every version that changed and put the whole site in its place.
 
-    `mkdocs_yml` is the project's own configuration; its folder is where its paths start from. The
-    whole site is shown to `check` before it is put in place; where that raises, it never is.
+    The whole site is shown to `check` before it is put in place; where that raises, it never is.
+    Sound versions are taken over from the site that is there, or from the one at `known`.
     """
     listed = read_versions(site_src)
-    todo = [_job(entry, listed, site_src, mkdocs_yml) for entry in listed]
-    inputs = {job.version: inputs_digest(job) for job in todo}
+    todo = [job_of(entry, listed, site_src, project) for entry in listed]
+    shared = shared_digest(project)
+    inputs = {job.version: inputs_digest(job, shared) for job in todo}
     recover(site)
-    recorded = _read_record(site)
-    kept = [
-        version
-        for version, state in inputs.items()
-        if recorded.get(version) == state and (site / version).is_dir()
-    ]
+    kept = sound(known or site, inputs)
     fresh = [job for job in todo if job.version not in kept]
     with replaced(site) as staging:
         for version in kept:
-            shutil.copytree(site / version, staging / version, copy_function=_link)
+            take_over((known or site) / version, staging / version)
         for done, job in enumerate(_built(fresh, staging, jobs), start=1):
             if progress:
                 progress(done, len(fresh), job.version)
-        write_root(staging, listed, mkdocs_yml)
-        (staging / RECORD).write_bytes(msgspec.json.encode(inputs, order="sorted") + b"\n")
+        write_root(staging, listed, project.mkdocs_yml)
+        (staging / RECORD).write_bytes(encode(inputs))
         if check:
-            check(staging)
+            check(staging, kept)
+        seal(site, staging)
     return BuildSummary(site, tuple(job.version for job in fresh), tuple(kept))
 
 
-def _job(entry: Entry, listed: Versions, site_src: Path, mkdocs_yml: Path) -> Job:
+def job_of(entry: Entry, listed: Versions, site_src: Path, project: Settings) -> Job:
+    """Return what it takes to build one of the versions."""
     folder = site_src / entry.version
+    if not folder.is_dir():
+        raise UnusableInput(
+            Problem(
+                "VERSION_MISSING",
+                f"The folder of version {entry.version} is missing.",
+                "Restore it from the repository's history.",
+                file=folder,
+            )
+        )
     return Job(
         version=entry.version,
         docs=folder,
-        mkdocs_yml=mkdocs_yml,
-        report=read_report(folder / REPORT),
+        mkdocs_yml=project.mkdocs_yml,
         status=entry.status,
         corrected_by=correction_of(listed, entry.version),
     )
@@ -101,20 +106,3 @@ def _built(fresh: list[Job], staging: Path, jobs: int) -> Iterator[Job]:
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise
-
-
-def _read_record(site: Path) -> dict[str, str]:
-    """Read which inputs the present site was built from; without a record everything is built."""
-    try:
-        return msgspec.json.decode((site / RECORD).read_bytes(), type=dict[str, str])
-    except (OSError, msgspec.DecodeError):
-        return {}
-
-
-def _link(source: str, target: str) -> str:
-    """Take a file over without a copy where the file system can."""
-    try:
-        os.link(source, target)
-    except OSError:
-        shutil.copyfile(source, target)
-    return target

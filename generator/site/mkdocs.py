@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
+import json
 import os
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version as installed
 from pathlib import Path
@@ -16,16 +19,23 @@ from typing import Any
 
 import msgspec
 import yaml
-from mkdocs.utils.yaml import yaml_load
 
+import generator
 from generator import __version__
 from generator.errors import Problem, UnusableInput
 from generator.pages.render import navigation
 from generator.publication.report import Report
+from generator.publication.report_file import read_report
 from generator.site.csp import guard
+from generator.site.files import irregular, tree_digest
+from generator.site.settings import Settings, project_config, theme_folder
+from generator.site.store import REPORT
 
 _NO_DATE = dt.date(2000, 1, 1)
 """Stands in for the date of a report that has none; it shows nowhere but in file headers."""
+
+_PROGRAM = Path(generator.__file__).parent
+_CACHE = "__pycache__"
 
 _TOLD = re.compile(r"^(?:WARNING|ERROR|Aborted|Error)\b.*")
 _TOLD_LINES = 20
@@ -33,30 +43,16 @@ _TOLD_LINES = 20
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One version to build: its folder, its report, and what its pages say about its state."""
+    """One version to build: its folder, and what its pages say about its state."""
 
     version: str
     docs: Path
     mkdocs_yml: Path
-    report: Report
     status: str
     corrected_by: str | None
 
 
-def project_config(mkdocs_yml: Path) -> dict[str, Any]:
-    """Read the project's own configuration."""
-    with mkdocs_yml.open("rb") as file:
-        config: dict[str, Any] = yaml_load(file)
-    return config
-
-
-def theme_folder(mkdocs_yml: Path) -> Path | None:
-    """Return the folder of the project's own theme files."""
-    folder = project_config(mkdocs_yml).get("theme", {}).get("custom_dir")
-    return mkdocs_yml.parent / folder if folder else None
-
-
-def configuration(job: Job, site_dir: Path) -> dict[str, Any]:
+def configuration(job: Job, report: Report, site_dir: Path) -> dict[str, Any]:
     """Return what one version's build adds to the project's configuration."""
     base = project_config(job.mkdocs_yml).get("site_url") or ""
     return {
@@ -64,11 +60,11 @@ def configuration(job: Job, site_dir: Path) -> dict[str, Any]:
         "docs_dir": str(job.docs.resolve()),
         "site_dir": str(site_dir.resolve()),
         "site_url": f"{base.rstrip('/')}/{job.version}/" if base else "",
-        "nav": [_nav_item(title, target) for title, target in navigation(job.report)],
+        "nav": [_nav_item(title, target) for title, target in navigation(report)],
         "extra": {
             "stability": {
                 "version": job.version,
-                "date": job.report.published_on,
+                "date": report.published_on,
                 "status": job.status,
                 "corrected_by": job.corrected_by,
             }
@@ -76,29 +72,33 @@ def configuration(job: Job, site_dir: Path) -> dict[str, Any]:
     }
 
 
-def inputs_digest(job: Job) -> str:
-    """Return the digest of everything a version's pages are made from."""
-    config = configuration(job, Path("/"))
-    del config["docs_dir"], config["site_dir"]
-    seen = hashlib.sha256(msgspec.json.encode(config, order="sorted"))
+def shared_digest(project: Settings) -> str:
+    """Return the digest of what the pages of every version are made by, but not of."""
+    config = project_config(project.mkdocs_yml)
+    seen = hashlib.sha256(json.dumps(config, sort_keys=True, default=_named).encode())
     tools = [__version__, *(installed(name) for name in ("mkdocs", "mkdocs-material", "Markdown"))]
     seen.update("\0".join(tools).encode())
-    seen.update(job.mkdocs_yml.read_bytes())
-    theme = theme_folder(job.mkdocs_yml)
-    for folder in [job.docs, *([theme] if theme else [])]:
-        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-            seen.update(f"\0{path.relative_to(folder).as_posix()}\0".encode())
-            seen.update(hashlib.sha256(path.read_bytes()).digest())
+    theme = theme_folder(project.mkdocs_yml)
+    for folder in (_PROGRAM, project.templates, *([theme] if theme else [])):
+        seen.update(tree_digest(folder, apart=_CACHE).encode())
     return seen.hexdigest()
+
+
+def inputs_digest(job: Job, shared: str) -> str:
+    """Return the digest of everything a version's pages are made from."""
+    parts = [job.version, job.status, job.corrected_by or "", shared, tree_digest(job.docs)]
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 
 def run(job: Job, site_dir: Path) -> None:
     """Build one version into a folder; what MkDocs finds wrong is passed on in its own words."""
+    _check_files(job)
+    report = read_report(job.docs / REPORT)
     done = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "-f", "-"],
-        input=yaml.safe_dump(configuration(job, site_dir)),
+        input=yaml.safe_dump(configuration(job, report, site_dir)),
         cwd=job.mkdocs_yml.parent,
-        env=os.environ | _environment(job.report.published_on),
+        env=os.environ | _environment(report.published_on),
         capture_output=True,
         text=True,
         encoding="utf-8",
@@ -117,6 +117,43 @@ def run(job: Job, site_dir: Path) -> None:
         )
     _trim(site_dir)
     guard(sorted(site_dir.rglob("*.html")))
+
+
+@contextmanager
+def preview(job: Job, address: str) -> Iterator[subprocess.Popen[bytes]]:
+    """Serve one version, its pages made again as they change, until the block ends.
+
+    MkDocs reads its settings again each time, from a file that lies where its paths start from.
+    """
+    report = read_report(job.docs / REPORT)
+    file = job.mkdocs_yml.with_name(f".serve-{address.rpartition(':')[2]}.yml")
+    file.write_text(yaml.safe_dump(configuration(job, report, Path("/"))), "utf-8")
+    watched = ["--watch-theme", "--watch", str(job.mkdocs_yml)]
+    try:
+        with subprocess.Popen(  # noqa: S603 - our own words
+            [sys.executable, "-m", "mkdocs", "serve", "-f", str(file), "-a", address, *watched],
+            cwd=job.mkdocs_yml.parent,
+            env=os.environ | _environment(report.published_on),
+        ) as served:
+            try:
+                yield served
+            finally:
+                served.terminate()
+    finally:
+        file.unlink(missing_ok=True)
+
+
+def _check_files(job: Job) -> None:
+    """Refuse what MkDocs would follow out of the folder, or wait for without end."""
+    for name in irregular(job.docs):
+        what = "This is a link, a pipe or a device, and no page."
+        remedy = "Remove it; `stability render` writes the version's pages again."
+        raise UnusableInput(Problem("NO_FILE", what, remedy, job.docs / name))
+
+
+def _named(value: object) -> str:
+    """Stand for a value that is no JSON, such as a function the settings name."""
+    return getattr(value, "__qualname__", type(value).__name__)
 
 
 def _nav_item(title: str, target: str | list[tuple[str, str]]) -> dict[str, Any]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -11,7 +9,8 @@ import jinja2
 
 from generator.site import versions
 from generator.site.csp import guard
-from generator.site.mkdocs import project_config, theme_folder
+from generator.site.files import take_over
+from generator.site.settings import project_config, theme_folder
 from generator.site.versions import Versions, correction_of
 
 _OWN = frozenset({"assets", "search", "sitemap.xml", "sitemap.xml.gz"})
@@ -46,18 +45,10 @@ def _write_latest(site: Path, newest: str, env: jinja2.Environment) -> None:
         if path.is_dir() or inside.parts[0] in _OWN:
             continue
         if path.suffix != ".html":
-            _copy(path, latest / inside)
+            take_over(path, latest / inside)
         else:
             target = "/".join([*[".."] * len(inside.parts), newest, *inside.parts])
             page = latest / inside
             page.parent.mkdir(parents=True, exist_ok=True)
             page.write_text(template.render(version=newest, target=target), "utf-8")
     guard(sorted(latest.rglob("*.html")))
-
-
-def _copy(source: Path, target: Path) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        os.link(source, target)
-    except OSError:
-        shutil.copyfile(source, target)

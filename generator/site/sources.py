@@ -11,13 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import msgspec
-
+from generator.errors import UnusableInput
 from generator.pages.render import render
-from generator.publication.report import Report, decode
+from generator.publication.report import Report
+from generator.publication.report_file import read_report
 from generator.publication.scan.finding import UNEXPLAINED_FILE, Finding
-from generator.site.build import RECORD
-from generator.site.store import REPORT, read_versions
+from generator.site.record import RECORD
+from generator.site.store import REPORT, earlier, read_versions
+from generator.site.versions import Entry
 
 _DERIVED = ("search/search_index.json", "sitemap.xml", "sitemap.xml.gz")
 _RENDER = "Render it again: stability render --version {version}"
@@ -87,10 +88,7 @@ class _Version:
 
 def at_source(findings: Sequence[Finding], site_src: Path, templates: Path) -> list[Finding]:
     """Return findings in a site built from `site_src`, each where it can be mended."""
-    read = [
-        _version(site_src / entry.version, entry.version, templates)
-        for entry in read_versions(site_src)
-    ]
+    read = [_version(site_src, entry, templates) for entry in read_versions(site_src)]
     wrong = {version.name: version for version in read if any(version.causes())}
     causes = [cause for version in wrong.values() for cause in version.causes()]
     rest = [
@@ -101,12 +99,14 @@ def at_source(findings: Sequence[Finding], site_src: Path, templates: Path) -> l
     return [*causes, *rest]
 
 
-def _version(folder: Path, name: str, templates: Path) -> _Version:
+def _version(site_src: Path, entry: Entry, templates: Path) -> _Version:
+    folder = site_src / entry.version
     try:
-        report = decode((folder / REPORT).read_bytes())
-    except (OSError, msgspec.DecodeError):
-        return _Version(name, folder, None, {})
-    return _Version(name, folder, report, render(report, templates))
+        report = read_report(folder / REPORT)
+        compared = earlier(site_src, entry.version, entry.corrects)
+    except UnusableInput:
+        return _Version(entry.version, folder, None, {})
+    return _Version(entry.version, folder, report, render(report, templates, compared))
 
 
 def _follows(file: str, wrong: Mapping[str, _Version]) -> bool:

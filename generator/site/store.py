@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
 from generator.errors import Problem, UnusableInput
 from generator.pages.page import Earlier
+from generator.pages.render import render
 from generator.publication.report import Report, encode
 from generator.publication.report_file import read_report
 from generator.regular_file import read_regular
@@ -16,16 +18,17 @@ from generator.site.swap import replaced
 from generator.site.versions import Entry, Versions
 
 REPORT = "report.json"
-_LARGEST_LIST = 16 << 20
+LARGEST_LIST = 16 << 20
 
 
 def read_versions(site_src: Path) -> Versions:
     """Read the list of versions; there is none in an empty project."""
     file = site_src / versions.FILE_NAME
-    if not file.exists():
+    if not os.path.lexists(file):
+        _check_unlisted(site_src)
         return ()
     try:
-        return versions.loads(read_regular(file, _LARGEST_LIST))
+        return versions.loads(read_regular(file, LARGEST_LIST))
     except UnusableInput as error:
         raise UnusableInput(*(problem.at(file) for problem in error.problems)) from error
 
@@ -38,10 +41,14 @@ def earlier(site_src: Path, version: str, corrects: str | None) -> tuple[Earlier
         remedy = f"Name a version that {versions.FILE_NAME} lists."
         raise UnusableInput(Problem("NO_SUCH_VERSION", what, remedy, field="--corrects"))
     names = versions.compared_with(listed, version, corrects)
-    return tuple(
-        Earlier(read_report(site_src / name / REPORT, version=name), name == corrects)
-        for name in names
-    )
+    return tuple(Earlier(_report(site_src, name), name == corrects) for name in names)
+
+
+def rendered(site_src: Path, entry: Entry, templates: Path) -> tuple[Report, dict[str, bytes]]:
+    """Return a listed version's report, and every file that its folder holds for it."""
+    report = _report(site_src, entry.version)
+    compared = earlier(site_src, entry.version, entry.corrects)
+    return report, render(report, templates, compared)
 
 
 def compared_later(site_src: Path, version: str) -> tuple[Entry, ...]:
@@ -52,6 +59,10 @@ def compared_later(site_src: Path, version: str) -> tuple[Entry, ...]:
         for entry in listed
         if version in versions.compared_with(listed, entry.version, entry.corrects)
     )
+
+
+def _report(site_src: Path, version: str) -> Report:
+    return read_report(site_src / version / REPORT, version=version)
 
 
 def write_version(
@@ -77,12 +88,14 @@ def write_version(
         report_sha256=hashlib.sha256(encode(report)).hexdigest(),
     )
     final = next((old for old in known if old.version == report.version), None)
-    if final and final.status == "published" and final.report_sha256 == entry.report_sha256:
+    if final and final.status == "published" and _is_same(entry, final):
         listed = known
     else:
         listed = versions.with_entry(known, entry)
     _check_paths(files)
     site_src.mkdir(parents=True, exist_ok=True)
+    if not known:  # so that no moment shows a version's folder without a list
+        write_versions(site_src, ())
     with replaced(site_src / report.version) as folder:
         for name, data in sorted(files.items()):
             path = folder / name
@@ -112,14 +125,38 @@ def publish(site_src: Path, version: str) -> Entry:
 
 def chain_problems(site_src: Path) -> list[Problem]:
     """Name every version that changed, or went missing, since it was listed."""
-    listed = read_versions(site_src)
-    reports = {
-        entry.version: hashlib.sha256((site_src / entry.version / REPORT).read_bytes()).hexdigest()
-        for entry in listed
-        if (site_src / entry.version / REPORT).is_file()
-    }
     file = site_src / versions.FILE_NAME
-    return [problem.at(file) for problem in versions.problems(listed, reports)]
+    found = versions.problems(read_versions(site_src), report_digests(site_src))
+    return [problem.at(file) for problem in found]
+
+
+def report_digests(site_src: Path) -> dict[str, str]:
+    """Return the digest of the report of each listed version that has one."""
+    files = {entry.version: site_src / entry.version / REPORT for entry in read_versions(site_src)}
+    return {
+        version: hashlib.sha256(file.read_bytes()).hexdigest()
+        for version, file in files.items()
+        if file.is_file()
+    }
+
+
+def _is_same(entry: Entry, final: Entry) -> bool:
+    """Whether what would be listed is what was published, so that only pages are made again."""
+    corrects = entry.corrects in (None, final.corrects)
+    return corrects and entry.report_sha256 == final.report_sha256
+
+
+def _check_unlisted(site_src: Path) -> None:
+    """Refuse to begin a new list beside versions whose list is gone."""
+    if any(site_src.glob(f"*/{REPORT}")):
+        raise UnusableInput(
+            Problem(
+                "VERSIONS_MISSING",
+                "There are versions here, but the list of them is gone.",
+                "Restore it from the repository's history: git checkout -- versions.json.",
+                site_src / versions.FILE_NAME,
+            )
+        )
 
 
 def _check_paths(files: Mapping[str, bytes]) -> None:

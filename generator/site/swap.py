@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import ctypes
 import os
+import re
+import secrets
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,13 +16,17 @@ from pathlib import Path
 
 _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2
+_LEFT = re.compile(r"\.(?P<target>.+)\.(?:previous|staging-[0-9a-f]{8})")
 
 
 @contextmanager
 def replaced(target: Path) -> Iterator[Path]:
-    """Give an empty folder to fill; when the block ends well, it takes the target's place."""
+    """Give an empty folder to fill; when the block ends well, it takes the target's place.
+
+    Its name is new each time: a child of a run that was killed may go on writing into the old one.
+    """
     recover(target)
-    staging = _beside(target, "staging")
+    staging = target.with_name(f".{target.name}.staging-{secrets.token_hex(4)}")
     staging.mkdir(parents=True)
     try:
         yield staging
@@ -31,12 +37,18 @@ def replaced(target: Path) -> Iterator[Path]:
 
 def recover(target: Path) -> None:
     """Sweep away what an interrupted run left, after putting back what it had set aside."""
-    aside = _beside(target, "previous")
+    aside = _aside(target)
     if aside.exists() and not target.exists():
         aside.rename(target)
-    for left in (aside, _beside(target, "staging")):
-        if left.exists():
-            shutil.rmtree(left)
+    for left, name in _left(target.parent):
+        if name == target.name:
+            shutil.rmtree(left, ignore_errors=True)
+
+
+def recover_all(folder: Path) -> None:
+    """Recover every folder within a folder."""
+    for name in {name for _, name in _left(folder)}:
+        recover(folder / name)
 
 
 def swap(new: Path, target: Path) -> None:
@@ -44,14 +56,21 @@ def swap(new: Path, target: Path) -> None:
     if not target.exists():
         new.rename(target)
     elif not _exchanged(new, target):
-        aside = _beside(target, "previous")
+        aside = _aside(target)
         target.rename(aside)
         new.rename(target)
         shutil.rmtree(aside)
 
 
-def _beside(target: Path, role: str) -> Path:
-    return target.with_name(f".{target.name}.{role}")
+def _aside(target: Path) -> Path:
+    return target.with_name(f".{target.name}.previous")
+
+
+def _left(folder: Path) -> list[tuple[Path, str]]:
+    """Return what interrupted runs left in a folder, each with the name it was meant for."""
+    each = list(folder.iterdir()) if folder.is_dir() else []
+    found = ((path, _LEFT.fullmatch(path.name)) for path in each)
+    return [(path, match["target"]) for path, match in found if match]
 
 
 def _exchanged(new: Path, target: Path) -> bool:

@@ -19,7 +19,7 @@ import material
 from jinja2 import nodes
 
 from generator.publication.scan.explain.frame import Theme
-from generator.site.mkdocs import project_config, theme_folder
+from generator.site.settings import project_config, theme_folder
 
 _DISTRIBUTION = "mkdocs-material"
 _THEME = Path(material.__file__).parent / "templates"

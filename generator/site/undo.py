@@ -9,6 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from generator.site.store import read_versions, write_versions
+from generator.site.swap import replaced
 from generator.site.versions import FILE_NAME, LATEST
 
 
@@ -25,9 +26,11 @@ def taken_back(site_src: Path, names: Sequence[str]) -> Iterator[None]:
             yield
         except BaseException:
             for folder, copy in kept.items():
-                shutil.rmtree(folder, ignore_errors=True)
                 if copy.is_dir():
-                    shutil.copytree(copy, folder)
+                    with replaced(folder) as again:
+                        shutil.copytree(copy, again, dirs_exist_ok=True)
+                else:
+                    shutil.rmtree(folder, ignore_errors=True)
             if listed:
                 write_versions(site_src, listed)
             else:

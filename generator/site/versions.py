@@ -70,8 +70,10 @@ def with_entry(versions: Versions, entry: Entry) -> Versions:
     names = [known.version for known in versions]
     if entry.version not in names:
         _check_name(entry.version, names)
+        _check_corrects(entry, names)
         return _linked((entry, *versions), 0)
     at = names.index(entry.version)
+    _check_corrects(entry, names[at + 1 :])
     if versions[at].status == "published":
         raise ReleaseStopped(
             Problem(
@@ -111,14 +113,21 @@ def published(versions: Versions, version: str) -> Versions:
 def problems(versions: Versions, reports: Mapping[str, str]) -> Iterator[Problem]:
     """Name what breaks the chain; `reports` holds the digest of each version's report by name."""
     older = (*versions[1:], None)
-    for entry, before in zip(versions, older, strict=True):
+    names = [entry.version for entry in versions]
+    for at, (entry, before) in enumerate(zip(versions, older, strict=True)):
         if entry.previous != (digest(before) if before else None):
             yield Problem(
                 "CHAIN_BROKEN",
                 f"The entry of version {entry.version} does not fit the one before it.",
                 "An older version was changed or removed: restore it from the history.",
             )
-        if reports.get(entry.version) != entry.report_sha256:
+        if entry.version not in reports:
+            yield Problem(
+                "VERSION_MISSING",
+                f"The report of version {entry.version} is missing.",
+                "Restore its folder from the repository's history.",
+            )
+        elif reports[entry.version] != entry.report_sha256:
             yield Problem(
                 "REPORT_CHANGED",
                 f"The report of version {entry.version} is not the one that was listed.",
@@ -129,6 +138,18 @@ def problems(versions: Versions, reports: Mapping[str, str]) -> Iterator[Problem
                 "OLDER_DRAFT",
                 f"Version {entry.version} is published on top of a draft.",
                 "Publish the older version, or restore the list of versions.",
+            )
+        if entry.corrects is not None and entry.corrects not in names[at + 1 :]:
+            yield Problem(
+                "CORRECTS_NOTHING",
+                f"Version {entry.version} states that it corrects a version that is not older.",
+                "Restore the list of versions, or build the draft again with --corrects.",
+            )
+        if entry.version in names[:at]:
+            yield Problem(
+                "LISTED_TWICE",
+                f"Version {entry.version} is listed twice.",
+                "Restore the list of versions from the history.",
             )
 
 
@@ -157,6 +178,18 @@ def _check_name(version: str, taken: Sequence[str]) -> None:
                 "VERSION_NAME",
                 f"The name {version} is taken.",
                 "Choose a version name that no other version and no file of the site has.",
+            )
+        )
+
+
+def _check_corrects(entry: Entry, older: Sequence[str]) -> None:
+    if entry.corrects is not None and entry.corrects not in older:
+        raise UnusableInput(
+            Problem(
+                "NO_SUCH_VERSION",
+                "A correction corrects an older version, and this names none.",
+                "Name a version of the list that is older than the one that is built.",
+                field="--corrects",
             )
         )
 

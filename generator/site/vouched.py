@@ -10,27 +10,29 @@ import html
 import re
 import tempfile
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import markdown
-import msgspec
 import yaml
 
 from generator.errors import UnusableInput
 from generator.pages.page import Earlier
 from generator.pages.render import navigation, render
-from generator.publication.report import Report, decode
+from generator.publication.report import Report
+from generator.publication.report_file import read_report
 from generator.publication.scan.explain.frame import Frame
 from generator.publication.scan.explain.page import Source
 from generator.publication.scan.explain.site import Vouched
 from generator.publication.scan.finding import Finding
+from generator.regular_file import read_regular
 from generator.site import versions
-from generator.site.build import RECORD
-from generator.site.mkdocs import Job, inputs_digest, project_config
+from generator.site.mkdocs import Job, inputs_digest, shared_digest
+from generator.site.record import RECORD, Inputs, encode
 from generator.site.root import write_root
-from generator.site.store import REPORT
+from generator.site.settings import Settings, project_config
+from generator.site.store import LARGEST_LIST, REPORT
 from generator.site.theme import pinned_assets, read_theme
 from generator.site.versions import Entry, Versions, compared_with, correction_of
 
@@ -40,42 +42,49 @@ _NO_HOST = "http://localhost/"
 _RESTORE = "Restore the list of versions and the reports from the repository's history."
 
 
-@dataclass(frozen=True)
-class Settings:
-    """The project a site belongs to: its settings, its page templates, its theme."""
-
-    mkdocs_yml: Path
-    templates: Path
-
-
 class Voucher:
-    """Vouches for a site folder by folder; `findings` are what is wrong with its own lists."""
+    """Vouches for a site folder by folder; `findings` are what is wrong with its own lists.
 
-    def __init__(self, site: Path, project: Settings) -> None:
+    `passed` are versions taken over, byte for byte, from a site that passed under the same program,
+    settings and templates. They are not made again, but for the newest, which the root repeats.
+    """
+
+    def __init__(
+        self, site: Path, project: Settings, passed: Inputs = MappingProxyType({})
+    ) -> None:
         self._site = site
         self._project = project
         self._config = project_config(project.mkdocs_yml)
         self._theme = read_theme(project.mkdocs_yml)
         self._assets = pinned_assets(project.mkdocs_yml)
+        self._shared = shared_digest(project)
         self._records: dict[str, str] = {}
         self._newest: dict[str, bytes] = {}
         self.findings: list[Finding] = []
         self._listed = self._read_list()
+        newest = self._listed[0].version if self._listed else None
+        self._passed = {name: inputs for name, inputs in passed.items() if name != newest}
+
+    @property
+    def passed(self) -> frozenset[str]:
+        """The folders that are vouched for without being looked into, each with a slash."""
+        return frozenset(f"{version}/" for version in self._passed)
 
     def folders(self) -> Iterator[Vouched]:
         """Yield what each version's folder may hold, and last what the root may."""
         for entry in self._listed:
-            report = self._report(entry.version)
-            if report is not None:
+            if entry.version in self._passed:
+                self._records[entry.version] = self._passed[entry.version]
+            elif (report := self._report(entry.version)) is not None:
                 yield self._version(report, entry)
         yield self._root()
 
     def _read_list(self) -> Versions:
         """Read the list of versions; one that is not as the program writes it vouches for none."""
         try:
-            data = (self._site / versions.FILE_NAME).read_bytes()
+            data = read_regular(self._site / versions.FILE_NAME, LARGEST_LIST)
             listed = versions.loads(data)
-        except (OSError, UnusableInput):
+        except UnusableInput:
             self._refuse(versions.FILE_NAME, "The list of versions is missing or not in its form.")
             return ()
         named = all(
@@ -100,8 +109,8 @@ class Voucher:
 
     def _decoded(self, version: str) -> Report | None:
         try:
-            return decode((self._site / version / REPORT).read_bytes())
-        except (OSError, msgspec.DecodeError):
+            return read_report(self._site / version / REPORT)
+        except UnusableInput:
             return None
 
     def _earlier(self, entry: Entry) -> tuple[Earlier, ...]:
@@ -159,11 +168,10 @@ class Voucher:
                 version=report.version,
                 docs=Path(folder),
                 mkdocs_yml=self._project.mkdocs_yml,
-                report=report,
                 status=status,
                 corrected_by=correction_of(self._listed, report.version),
             )
-            return inputs_digest(job)
+            return inputs_digest(job, self._shared)
 
     def _frame(
         self,
@@ -190,7 +198,6 @@ class Voucher:
 
     def _root(self) -> Vouched:
         """Write the root again beside, from the list of versions and explained files alone."""
-        record = msgspec.json.encode(self._records, order="sorted") + b"\n"
         with tempfile.TemporaryDirectory() as folder:
             root = Path(folder)
             newest = self._listed[0].version if self._listed else ""
@@ -202,7 +209,7 @@ class Voucher:
                 for path in root.rglob("*")
                 if path.is_file() and path.relative_to(root).parts[0] != newest
             }
-        return Vouched("", {**exact, RECORD: record}, {}, {}, {})
+        return Vouched("", {**exact, RECORD: encode(self._records)}, {}, {}, {})
 
 
 def _built(name: str) -> str:

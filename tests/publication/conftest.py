@@ -10,8 +10,9 @@ import pytest
 
 from generator.publication.scan.explain.site import Vouched, explain
 from generator.publication.scan.finding import Finding
+from generator.site.settings import Settings
 from generator.site.store import publish
-from generator.site.vouched import Settings, Voucher
+from generator.site.vouched import Voucher
 from tests.sample_report import trials_only_report
 from tests.site.conftest import Project, new_project, version
 

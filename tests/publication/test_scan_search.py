@@ -32,7 +32,7 @@ from generator.publication.scan.search.names import Common, Look, telling
 from generator.publication.scan.search.private import private_texts
 from generator.publication.scan.search.self_attack import guessed
 from generator.publication.scan.search.shapes import shapes_in
-from generator.site.vouched import Settings
+from generator.site.settings import Settings
 from generator.spec.load import load_spec
 
 ROOT = Path(__file__).parents[2]

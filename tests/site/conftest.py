@@ -14,6 +14,7 @@ from generator.publication.report import Report
 from generator.site import build
 from generator.site.build import build_site
 from generator.site.mkdocs import Job
+from generator.site.settings import Settings
 from generator.site.store import earlier, publish, write_version
 from tests.sample_report import sample_report, trials_only_report
 
@@ -38,6 +39,10 @@ class Project:
     def mkdocs_yml(self) -> Path:
         return self.root / "mkdocs.yml"
 
+    @property
+    def settings(self) -> Settings:
+        return Settings(self.mkdocs_yml, self.root / "templates")
+
     def write(self, report: Report, corrects: str | None = None) -> None:
         """Render a report's pages into its version's folder."""
         compared = earlier(self.site_src, report.version, corrects)
@@ -46,7 +51,7 @@ class Project:
 
     def build(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Build the site; say which versions were built and which were kept."""
-        summary = build_site(self.site_src, self.site, self.mkdocs_yml, jobs=2)
+        summary = build_site(self.site_src, self.site, self.settings, jobs=2)
         return summary.built, summary.kept
 
 

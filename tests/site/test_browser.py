@@ -15,7 +15,9 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.site.conftest import Project
+from generator.publication.report import Report
+from generator.site.store import publish
+from tests.site.conftest import Project, new_project, version
 
 pytestmark = pytest.mark.browser
 
@@ -59,6 +61,17 @@ def browser() -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=found, args=QUIET)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def corrected(tmp_path_factory: pytest.TempPathFactory, small: Report) -> Project:
+    """A built project: v1, and v2 that corrects it, both published."""
+    project = new_project(tmp_path_factory.mktemp("corrected") / "project")
+    for name, corrects in (("v1", None), ("v2", "v1")):
+        project.write(version(name, small), corrects=corrects)
+        publish(project.site_src, name)
+    project.build()
+    return project
 
 
 @dataclass
@@ -159,6 +172,20 @@ def test_only_an_old_version_carries_the_notice(visits: Visits) -> None:
     new = visits.open(f"v2/{ARM}").page
     new.wait_for_selector(".md-version")
     assert not new.locator("[data-md-component=outdated]").is_visible()
+
+
+def test_a_corrected_version_says_so_on_every_page_and_leads_to_its_correction(
+    visits: Visits, corrected: Project
+) -> None:
+    for path in ("index.html", "arms/trials-only.html"):
+        page = visits.open((corrected.site / "v1" / path).as_uri()).page
+        notice = page.locator("[data-md-component=announce]")
+        assert notice.is_visible()
+        assert "Version v2 corrects this version" in notice.inner_text()
+        notice.locator("a").click()
+        page.wait_for_url("**/v2/index.html")
+        assert not page.locator("[data-md-component=announce] strong").is_visible()
+    _forgive_the_theme(visits)
 
 
 def test_latest_keeps_the_page_and_the_place_on_it(visits: Visits) -> None:
@@ -288,10 +315,14 @@ def test_pages_open_from_a_folder_without_a_server(visits: Visits, built: Projec
     assert landing.locator(".report-sort").count() > 0
     landing.click("text=All versions")
     landing.wait_for_url("**/site/index.html")
-    # What a browser forbids there is the theme's own: its list of versions and its search.
+    _forgive_the_theme(visits)
+
+
+def _forgive_the_theme(visits: Visits) -> None:
+    """Pass over what a browser forbids without a server: the theme's versions and its search."""
     forbidden = ("versions.json", "search_index", "ERR_FAILED", "ERR_FILE_NOT_FOUND")
-    visit = visits.all[-1]
-    visit.errors = [e for e in visit.errors if not any(known in e for known in forbidden)]
+    for visit in visits.all:
+        visit.errors = [e for e in visit.errors if not any(known in e for known in forbidden)]
 
 
 # -- accessibility, as axe-core judges it ------------------------------------------------------

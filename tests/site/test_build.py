@@ -100,6 +100,38 @@ def test_a_second_build_keeps_what_is_unchanged_byte_for_byte(
 
 
 @pytest.mark.usefixtures("without_mkdocs")
+@pytest.mark.parametrize("damage", ["removed", "changed", "added"])
+def test_a_damaged_version_is_built_again(project: Project, small: Report, damage: str) -> None:
+    project.write(version("v1", small))
+    project.write(version("v2", small))
+    project.build()
+    whole = tree(project.site)
+    page = project.site / "v1" / "limits.md"
+    if damage == "removed":
+        page.unlink()
+    else:
+        (page if damage == "changed" else page.with_name("stray.md")).write_text("other\n")
+    assert project.build() == (("v1",), ("v2",))
+    assert tree(project.site) == whole
+    (project.root / ".site.digests.json").unlink()
+    assert project.build() == (("v2", "v1"), ())
+
+
+@pytest.mark.usefixtures("without_mkdocs")
+def test_the_gate_is_told_what_was_taken_over(project: Project, small: Report) -> None:
+    told: list[list[str]] = []
+    for name in ("v1", "v2"):
+        project.write(version(name, small))
+        build_site(
+            project.site_src,
+            project.site,
+            project.settings,
+            check=lambda _, passed: told.append(list(passed)),
+        )
+    assert told == [[], ["v1"]]
+
+
+@pytest.mark.usefixtures("without_mkdocs")
 def test_publishing_a_draft_rebuilds_its_pages_alone(project: Project, small: Report) -> None:
     project.write(version("v1", small))
     project.write(version("v2", small))
@@ -133,7 +165,7 @@ def test_the_same_sources_give_the_same_bytes_elsewhere_at_another_time(
         monkeypatch.setenv("SOURCE_DATE_EPOCH", "1")
         project = new_project(tmp_path / place)
         project.write(version("v1", small))
-        build_site(project.site_src, project.site, project.mkdocs_yml, jobs=1 + len(trees))
+        build_site(project.site_src, project.site, project.settings, jobs=1 + len(trees))
         trees.append(tree(project.site))
     assert trees[0] == trees[1]
 
@@ -149,7 +181,9 @@ def test_a_page_mkdocs_refuses_stops_the_build_with_its_own_words(
     with pytest.raises(UnusableInput, match=r"nowhere\.md"):
         project.build()
     assert tree(project.site) == before
-    assert [path.name for path in project.root.iterdir() if path.name.startswith(".")] == []
+    assert [path.name for path in project.root.iterdir() if path.name.startswith(".")] == [
+        ".site.digests.json"
+    ]
 
 
 @pytest.mark.usefixtures("without_mkdocs")
@@ -178,9 +212,7 @@ def test_progress_is_told_version_by_version(project: Project, small: Report) ->
     project.write(version("v1", small))
     project.write(version("v2", small))
     told: list[tuple[int, int, str]] = []
-    build_site(
-        project.site_src, project.site, project.mkdocs_yml, 1, lambda *step: told.append(step)
-    )
+    build_site(project.site_src, project.site, project.settings, 1, lambda *step: told.append(step))
     assert sorted(told) == [(1, 2, told[0][2]), (2, 2, told[1][2])]
     assert {name for _, _, name in told} == {"v1", "v2"}
 
@@ -232,7 +264,11 @@ def test_a_date_that_never_was_does_not_stop_the_build(project: Project, small: 
 
 def test_inputs_name_everything_a_page_is_made_from(project: Project, small: Report) -> None:
     project.write(version("v1", small))
-    job = mkdocs.Job("v1", project.site_src / "v1", project.mkdocs_yml, small, "draft", None)
-    before = mkdocs.inputs_digest(job)
+    job = mkdocs.Job("v1", project.site_src / "v1", project.mkdocs_yml, "draft", None)
+    before = mkdocs.inputs_digest(job, mkdocs.shared_digest(project.settings))
     (project.site_src / "v1" / "stray.csv").write_text("a\n")
-    assert mkdocs.inputs_digest(job) != before
+    assert mkdocs.inputs_digest(job, mkdocs.shared_digest(project.settings)) != before
+    (project.site_src / "v1" / "stray.csv").unlink()
+    assert mkdocs.inputs_digest(job, mkdocs.shared_digest(project.settings)) == before
+    (project.root / "templates" / "limits.md.j2").write_text("other\n")
+    assert mkdocs.inputs_digest(job, mkdocs.shared_digest(project.settings)) != before

@@ -12,9 +12,10 @@ from generator.commands.assemble import render_again
 from generator.errors import UnusableInput
 from generator.publication.report import Report
 from generator.publication.scan.explain.site import explain
+from generator.site.settings import Settings
 from generator.site.store import compared_later, earlier, publish, read_versions
 from generator.site.versions import Versions, compared_with
-from generator.site.vouched import Settings, Voucher
+from generator.site.vouched import Voucher
 from tests.changes.reports import edited
 from tests.site.conftest import Project, version
 from tests.site.test_store import tree

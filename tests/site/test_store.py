@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from pathlib import Path
 
 import msgspec
@@ -93,6 +94,33 @@ def test_a_name_outside_the_folder_is_refused_before_anything_is_written(
     with pytest.raises(UnusableInput):
         write_version(tmp_path / "site_src", one, {**files(one), name: b"x"})
     assert not any(tmp_path.iterdir())
+
+
+def test_a_list_that_is_gone_is_not_begun_again(tmp_path: Path) -> None:
+    write_version(tmp_path, report("v1"), files(report("v1")))
+    (tmp_path / "versions.json").unlink()
+    with pytest.raises(UnusableInput, match="Restore it from the repository's history"):
+        write_version(tmp_path, report("v2"), files(report("v2")))
+    assert sorted(tree(tmp_path)) == ["v1/index.md", "v1/report.json"]
+
+
+def test_a_pipe_in_the_lists_place_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "versions.json")
+    with pytest.raises(UnusableInput, match=r"versions\.json"):
+        read_versions(tmp_path)
+
+
+def test_a_published_correction_keeps_what_it_corrects(tmp_path: Path) -> None:
+    for name, corrected in (("v1", None), ("v2", "v1")):
+        write_version(tmp_path, report(name), files(report(name)), corrects=corrected)
+        publish(tmp_path, name)
+    kept = read_versions(tmp_path)
+    write_version(tmp_path, report("v2"), files(report("v2")))
+    assert read_versions(tmp_path) == kept
+    write_version(tmp_path, report("v3"), files(report("v3")), corrects="v2")
+    publish(tmp_path, "v3")
+    with pytest.raises(ReleaseStopped):
+        write_version(tmp_path, report("v3"), files(report("v3")), corrects="v1")
 
 
 def test_a_broken_list_names_its_file(tmp_path: Path) -> None:

@@ -134,7 +134,7 @@ def test_a_name_that_is_taken_is_refused(name: str) -> None:
 )
 def test_a_changed_old_entry_shows(changes: dict[str, Any]) -> None:
     newest, middle, oldest = chain("v1", "v2", "v3")
-    assert codes((newest, middle, msgspec.structs.replace(oldest, **changes))) == {"CHAIN_BROKEN"}
+    assert "CHAIN_BROKEN" in codes((newest, middle, msgspec.structs.replace(oldest, **changes)))
 
 
 def test_a_removed_old_entry_shows() -> None:
@@ -150,7 +150,29 @@ def test_a_new_version_does_not_heal_a_broken_chain() -> None:
 def test_a_changed_or_missing_report_shows() -> None:
     listed = chain("v1", "v2")
     assert codes(listed, {"v1": "b" * 64, "v2": "a" * 64}) == {"REPORT_CHANGED"}
-    assert codes(listed, {"v2": "a" * 64}) == {"REPORT_CHANGED"}
+    assert codes(listed, {"v2": "a" * 64}) == {"VERSION_MISSING"}
+
+
+@pytest.mark.parametrize("named", ["v9", "v2", "v3"])
+def test_a_correction_names_an_older_version(named: str) -> None:
+    listed = versions.with_entry(versions.with_entry(chain("v1"), entry("v2")), entry("v3"))
+    with pytest.raises(UnusableInput, match="older"):
+        versions.with_entry(listed, entry("v2", corrects=named))
+    with pytest.raises(UnusableInput, match="older"):
+        versions.with_entry(listed, entry("v4", corrects="v4"))
+    stated = msgspec.structs.replace(listed[1], corrects=named)
+    assert "CORRECTS_NOTHING" in codes((listed[0], stated, listed[2]))
+
+
+def test_a_version_that_is_listed_twice_shows() -> None:
+    newest, oldest = chain("v1", "v2")
+    assert "LISTED_TWICE" in codes((newest, oldest, oldest))
+
+
+def test_a_published_entry_made_a_draft_shows() -> None:
+    newest, oldest = chain("v1", "v2")
+    opened = msgspec.structs.replace(oldest, status="draft")
+    assert codes((newest, opened)) == {"CHAIN_BROKEN", "OLDER_DRAFT"}
 
 
 def test_the_newest_correction_is_found() -> None:

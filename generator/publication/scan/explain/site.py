@@ -44,13 +44,15 @@ class Vouched:
     sitemaps: Mapping[str, Collection[str]]
 
 
-def explain(site: Path, folders: Iterable[Vouched]) -> Iterator[Finding]:
+def explain(
+    site: Path, folders: Iterable[Vouched], passed: Collection[str] = ()
+) -> Iterator[Finding]:
     """Yield the first thing in each file of a site that nothing explains.
 
     `folders` are taken one after the other, and the root comes last: what lies there and was in no
-    folder before is its own.
+    folder before is its own. Folders that `passed` before are not looked into.
     """
-    seen: set[str] = set()
+    seen = set(passed)
     for vouched in folders:
         for path in _walk(site / vouched.folder, vouched.folder, seen):
             yield from _findings(site, path, vouched)

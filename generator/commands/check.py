@@ -1,0 +1,109 @@
+"""`stability check`: everything a reviewer would want to be stopped for."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from generator.commands.places import ANYWHERE, FILE, FOLDER, here, place_of, settings_of
+from generator.console import Console, as_json, counted, speaks
+from generator.errors import Problem, ReleaseStopped
+from generator.gates import Gates
+from generator.project import Project
+from generator.review import Part, Review, grouped
+from generator.site.settings import check_settings
+from generator.spec.load import load_spec
+
+
+@click.command(epilog="Example: stability check --base origin/main")
+@click.option("--base", help="The commit to hold published versions against; without one, HEAD.")
+@click.option("--results", type=ANYWHERE, help="The runs, where they are at hand.")
+@click.option("--spec", type=FILE, help="The stability spec.")
+@click.option("--site-src", type=FOLDER, help="Where the versions' pages are kept.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1),
+    default=os.cpu_count() or 1,
+    show_default="all processors",
+    help="How many versions build at once.",
+)
+@speaks
+def check(
+    *,
+    console: Console,
+    base: str | None,
+    results: Path | None,
+    spec: Path | None,
+    site_src: Path | None,
+    jobs: int,
+) -> None:
+    """Look for all that must stop a release: in versions, numbers, pages, links; and for leaks.
+
+    No run is needed, and nothing is written: the site is built in a temporary place.
+    """
+    project = here()
+    sources = site_src or place_of(project, "site_src", "--site-src")
+    parts = review(console, project, sources, base=base, results=results, spec=spec, jobs=jobs)
+    console.result(
+        {
+            "passed": not any(part.problems for part in parts),
+            "parts": [
+                {
+                    "part": part.name,
+                    "looked_at": part.looked_at,
+                    "problems": [as_json(problem, console) for problem in part.problems],
+                }
+                for part in parts
+            ],
+        }
+    )
+    stop(parts)
+
+
+def review(
+    console: Console,
+    project: Project | None,
+    sources: Path,
+    *,
+    base: str | None = None,
+    results: Path | None = None,
+    spec: Path | None = None,
+    jobs: int,
+) -> list[Part]:
+    """Review the versions of a project, and say part by part what was looked at."""
+    settings = settings_of(project)
+    check_settings(settings.mkdocs_yml)
+    runs = results or _runs_of(project)
+    if runs:
+        console.look_into(runs)
+    reviewed = Review(
+        sources=sources,
+        gates=Gates(settings, load_spec(spec or (project.spec if project else None)), runs),
+        known=project.site if project else None,
+        shown=project.site if project else Path("site"),
+        base=base,
+        jobs=jobs,
+        progress=console.progress,
+        names=not console.public_log,
+    )
+    parts = []
+    for part in reviewed.parts():
+        outcome = counted(len(part.problems), "problem") if part.problems else "ok"
+        console.say(f"{part.name + ':':<10}{outcome} ({part.looked_at})")
+        parts.append(part)
+    return parts
+
+
+def stop(parts: list[Part]) -> None:
+    """Stop the release if anything was found, saying each thing once."""
+    problems: list[Problem] = [problem for part in parts for problem in part.problems]
+    if problems:
+        raise ReleaseStopped(*grouped(problems))
+
+
+def _runs_of(project: Project | None) -> Path | None:
+    """Return the project's runs, where there are any."""
+    results = project.results if project else None
+    return results if results and results.is_dir() and any(results.iterdir()) else None

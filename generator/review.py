@@ -1,0 +1,165 @@
+"""All that stops a release, looked for part by part in the committed sources and a site of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import urlsplit
+
+from generator.errors import Problem, UnusableInput
+from generator.gates import Gates
+from generator.pages.render import render
+from generator.publication.report import Report
+from generator.publication.report_file import read_report
+from generator.publication.scan.finding import Finding
+from generator.site.build import build_site
+from generator.site.check.history import base_of, history_problems
+from generator.site.check.pages import number_problems, page_problems
+from generator.site.check.sources import source_problems
+from generator.site.links import link_problems
+from generator.site.record import RECORD
+from generator.site.settings import project_config
+from generator.site.store import REPORT, earlier, read_versions, report_digests
+from generator.site.versions import FILE_NAME, LATEST, Entry
+
+Progress = Callable[[str], AbstractContextManager[Callable[[int, int], None]]]
+"""Told what is being done, gives what is told how many of how many are done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a review: what was looked at, and what is wrong there."""
+
+    name: str
+    looked_at: str
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What is reviewed: versions under a project's settings, and what they are held against.
+
+    `known` is a site whose sound pages need no building again; `shown` is what paths of the site
+    are told under. Both may be missing.
+    """
+
+    sources: Path
+    gates: Gates
+    known: Path | None
+    shown: Path
+    base: str | None
+    jobs: int
+    progress: Progress
+    names: bool = True
+
+    def parts(self) -> Iterator[Part]:
+        """Look at one part after the other, and yield each with what is wrong there."""
+        listed = read_versions(self.sources)
+        yield _part("versions", "the list, its chain, its reports", source_problems(self.sources))
+        yield self._history()
+        reports = list(self._reports())
+        numbers = (
+            problem
+            for entry, report in reports
+            for problem in number_problems(self.sources / entry.version, report)
+        )
+        yield _part("numbers", "each number against its own counts", numbers)
+        pages = self._pages(reports)
+        yield pages
+        if all((self.sources / entry.version).is_dir() for entry in listed):
+            changed = {file.relative_to(self.sources).parts[0] for file in _files(pages)}
+            yield from self._built(frozenset(changed))
+
+    def _history(self) -> Part:
+        base = base_of(self.sources, self.base)
+        digests = report_digests(self.sources)
+        found = history_problems(base.listed, read_versions(self.sources), digests)
+        file = self.sources / FILE_NAME
+        looked_at = f"published versions as at {self.base or 'the last commit'}"
+        if base.unknown:
+            looked_at = f"not looked at: {base.unknown}"
+        return _part("history", looked_at, (problem.at(file) for problem in found))
+
+    def _reports(self) -> Iterator[tuple[Entry, Report]]:
+        """Yield the reports that are the listed ones; of others no page can be expected."""
+        digests = report_digests(self.sources)
+        for entry in read_versions(self.sources):
+            if digests.get(entry.version) == entry.report_sha256:
+                try:
+                    file = self.sources / entry.version / REPORT
+                    yield entry, read_report(file, version=entry.version)
+                except UnusableInput:  # named among the versions
+                    continue
+
+    def _pages(self, reports: Sequence[tuple[Entry, Report]]) -> Part:
+        found: list[Problem] = []
+        with self.progress("rendering") as step:
+            for done, (entry, report) in enumerate(reports, 1):
+                try:
+                    compared = earlier(self.sources, entry.version, entry.corrects)
+                except UnusableInput:  # what it is compared with is named among the versions
+                    continue
+                files = render(report, self.gates.settings.templates, compared)
+                found += page_problems(self.sources / entry.version, files)
+                step(done, len(reports))
+        return _part("pages", "each page against its report, byte for byte", found)
+
+    def _built(self, changed: frozenset[str]) -> Iterator[Part]:
+        """Build the site in a temporary place, and look at what a reader would get."""
+        settings = self.gates.settings
+        with TemporaryDirectory() as place:
+            site = Path(place) / "site"
+            try:
+                with self.progress("building") as step:
+                    build_site(
+                        self.sources,
+                        site,
+                        settings,
+                        self.jobs,
+                        lambda done, of, _: step(done, of),
+                        known=self.known,
+                    )
+            except UnusableInput as unusable:
+                yield Part("site", "the site, built in a temporary place", unusable.problems)
+                return
+            yield Part("site", "the site, built in a temporary place", ())
+            base = urlsplit(project_config(settings.mkdocs_yml).get("site_url") or "/").path
+            dead = link_problems(site, f"{base.rstrip('/')}/")
+            shown = (replace(each, file=self.shown / (each.file or "")) for each in dead)
+            yield _part("links", "every link, and nothing from elsewhere", shown)
+            leaks = (
+                problem
+                for finding in self.gates.findings(site)
+                if not _follows(finding, changed)
+                for problem in finding.problems(self.shown, names=self.names)
+            )
+            private = "and the private texts of the runs" if self.gates.results else "without runs"
+            yield _part("leaks", f"every byte of the site, {private}", leaks)
+
+
+def grouped(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """Yield one problem of each wording, with how many more places it was found in."""
+    kinds: dict[tuple[str, str, str], list[Problem]] = {}
+    for problem in problems:
+        kinds.setdefault((problem.code, problem.what, problem.remedy), []).append(problem)
+    for first, *others in kinds.values():
+        more = f" The same in {len(others)} more places." if others else ""
+        yield replace(first, what=first.what + more)
+
+
+def _part(name: str, looked_at: str, problems: Iterable[Problem]) -> Part:
+    return Part(name, looked_at, tuple(problems))
+
+
+def _files(part: Part) -> Iterator[Path]:
+    return (problem.file for problem in part.problems if problem.file)
+
+
+def _follows(finding: Finding, changed: frozenset[str]) -> bool:
+    """Whether a page is unexplained because its source was changed, which is said already."""
+    top = finding.file.partition("/")[0]
+    follows = top in changed or (changed and top in {RECORD, LATEST})
+    return finding.gate == "positive" and bool(follows)

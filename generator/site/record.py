@@ -1,0 +1,63 @@
+"""What a site was built from, and what came of it: so that a sound version is built once.
+
+A version's pages are taken over by the next build if their inputs are as they were, and if they
+are still what was built. Whatever was damaged since is built again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+
+from generator.errors import UnusableInput
+from generator.regular_file import read_regular
+from generator.site.files import tree_digest
+
+_LARGEST = 64 << 20
+
+RECORD = ".builds.json"
+"""Digest of the inputs of each version in the site; all of them are published anyway."""
+
+Inputs = Mapping[str, str]
+"""The digest of what a version is made from, by version."""
+
+
+def encode(digests: Mapping[str, str]) -> bytes:
+    """Return the one spelling of a record."""
+    return msgspec.json.encode(digests, order="sorted") + b"\n"
+
+
+def seal(site: Path, built: Path) -> None:
+    """Record what was built, beside the site; `built` is where it lies until it is put there."""
+    made = {folder.name: tree_digest(folder) for folder in _versions(built)}
+    _sealed(site).write_bytes(encode(made))
+
+
+def sound(site: Path, inputs: Inputs) -> dict[str, str]:
+    """Return the versions of a site built from these inputs that are still as they were built."""
+    made_from, made = _read(site / RECORD), _read(_sealed(site))
+    return {
+        version: state
+        for version, state in inputs.items()
+        if made_from.get(version) == state
+        and (site / version).is_dir()
+        and tree_digest(site / version) == made.get(version)
+    }
+
+
+def _sealed(site: Path) -> Path:
+    return site.with_name(f".{site.name}.digests.json")
+
+
+def _versions(site: Path) -> list[Path]:
+    return [site / version for version in _read(site / RECORD)]
+
+
+def _read(file: Path) -> dict[str, str]:
+    """Read digests by version; without a file that can be read, everything is built."""
+    try:
+        return msgspec.json.decode(read_regular(file, _LARGEST), type=dict[str, str])
+    except (UnusableInput, msgspec.DecodeError):
+        return {}
