@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,7 +12,7 @@ from urllib.parse import urlsplit
 
 from generator.errors import Problem, UnusableInput
 from generator.gates import Gates
-from generator.pages.render import render
+from generator.pages.render import TELL_OF_EARLIER, render
 from generator.publication.report import Report
 from generator.publication.report_file import read_report
 from generator.publication.scan.finding import Finding
@@ -23,7 +24,7 @@ from generator.site.links import link_problems
 from generator.site.record import RECORD
 from generator.site.settings import project_config
 from generator.site.store import REPORT, earlier, read_versions, report_digests
-from generator.site.versions import FILE_NAME, LATEST, Entry
+from generator.site.versions import FILE_NAME, LATEST, Entry, compared_with
 
 Progress = Callable[[str], AbstractContextManager[Callable[[int, int], None]]]
 """Told what is being done, gives what is told how many of how many are done."""
@@ -96,16 +97,27 @@ class Review:
 
     def _pages(self, reports: Sequence[tuple[Entry, Report]]) -> Part:
         found: list[Problem] = []
+        sound = {entry.version for entry, _ in reports}
         with self.progress("rendering") as step:
             for done, (entry, report) in enumerate(reports, 1):
-                try:
-                    compared = earlier(self.sources, entry.version, entry.corrects)
-                except UnusableInput:  # what it is compared with is named among the versions
-                    continue
-                files = render(report, self.gates.settings.templates, compared)
-                found += page_problems(self.sources / entry.version, files)
+                files, apart = self._rendered(entry, report, sound)
+                found += page_problems(self.sources / entry.version, files, apart)
                 step(done, len(reports))
         return _part("pages", "each page against its report, byte for byte", found)
+
+    def _rendered(
+        self, entry: Entry, report: Report, sound: AbstractSet[str]
+    ) -> tuple[dict[str, bytes], frozenset[str]]:
+        """Return a version's files, and those that tell of a version which is not as listed.
+
+        What is wrong with that one is named where it is; its own pages cannot be expected here.
+        """
+        templates = self.gates.settings.templates
+        listed = read_versions(self.sources)
+        if sound.issuperset(compared_with(listed, entry.version, entry.corrects)):
+            compared = earlier(self.sources, entry.version, entry.corrects)
+            return render(report, templates, compared), frozenset()
+        return render(report, templates), TELL_OF_EARLIER
 
     def _built(self, changed: frozenset[str]) -> Iterator[Part]:
         """Build the site in a temporary place, and look at what a reader would get."""

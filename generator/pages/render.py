@@ -16,6 +16,9 @@ from generator.pages.links import Links
 from generator.pages.page import Earlier, Page, view
 from generator.publication.report import Report, encode, json_schema
 
+TELL_OF_EARLIER = frozenset({"changes.md", "index.md"})
+"""The pages that hold what changed since an earlier version."""
+
 
 def render(report: Report, templates: Path, earlier: tuple[Earlier, ...] = ()) -> dict[str, bytes]:
     """Return every file of a version: relative POSIX path to bytes, in a fixed order.

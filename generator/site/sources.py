@@ -36,12 +36,15 @@ _MOST_STRAY = 20
 
 @dataclass(frozen=True)
 class _Version:
-    """One version's folder: the files it has and those that its report gives."""
+    """One version's folder: the files it has and those that its report gives.
+
+    What the report gives is not known where a version that it is compared with cannot be read.
+    """
 
     name: str
     folder: Path
     report: Report | None
-    made: Mapping[str, bytes]
+    made: Mapping[str, bytes] | None
 
     def causes(self) -> Iterator[Finding]:
         """Yield what is wrong with the folder."""
@@ -51,11 +54,11 @@ class _Version:
         elif self.report.version != self.name:
             what = "The report is of another version than its folder."
             yield self._finding("UNEXPLAINED", REPORT, what, _REBUILD)
-        else:
-            for name in self._stray()[:_MOST_STRAY]:
+        elif self.made is not None:
+            for name in self._stray(self.made)[:_MOST_STRAY]:
                 what = "The version's report gives no file of this name."
                 yield self._finding(UNEXPLAINED_FILE, name, what, _REMOVE)
-            changed = self._changed()
+            changed = self._changed(self.made)
             if changed:
                 more = f", and neither are {len(changed) - 1} more" if len(changed) > 1 else ""
                 what = f"The file is not as the version's report gives it{more}."
@@ -63,9 +66,9 @@ class _Version:
 
     def follows(self, path: str) -> bool:
         """Whether what is wrong with a built file follows from what is wrong with the folder."""
-        if self.report is None or self.report.version != self.name:
+        if self.report is None or self.report.version != self.name or self.made is None:
             return True
-        wrong = {*self._stray(), *self._changed()}
+        wrong = {*self._stray(self.made), *self._changed(self.made)}
         return path in wrong or _source(path) in wrong or path in _DERIVED
 
     def _finding(self, rule: str, name: str, what: str, remedy: str) -> Finding:
@@ -79,17 +82,17 @@ class _Version:
             source=self.folder / name,
         )
 
-    def _stray(self) -> list[str]:
-        return sorted(set(_files(self.folder)) - self.made.keys())
+    def _stray(self, made: Mapping[str, bytes]) -> list[str]:
+        return sorted(set(_files(self.folder)) - made.keys())
 
-    def _changed(self) -> list[str]:
-        return [name for name, data in self.made.items() if _read(self.folder / name) != data]
+    def _changed(self, made: Mapping[str, bytes]) -> list[str]:
+        return [name for name, data in made.items() if _read(self.folder / name) != data]
 
 
 def at_source(findings: Sequence[Finding], site_src: Path, templates: Path) -> list[Finding]:
     """Return findings in a site built from `site_src`, each where it can be mended."""
     read = [_version(site_src, entry, templates) for entry in read_versions(site_src)]
-    wrong = {version.name: version for version in read if any(version.causes())}
+    wrong = {each.name: each for each in read if each.made is None or any(each.causes())}
     causes = [cause for version in wrong.values() for cause in version.causes()]
     rest = [
         _at_its_source(each, site_src, read[0].name if read else "")
@@ -103,9 +106,12 @@ def _version(site_src: Path, entry: Entry, templates: Path) -> _Version:
     folder = site_src / entry.version
     try:
         report = read_report(folder / REPORT)
+    except UnusableInput:
+        return _Version(entry.version, folder, None, None)
+    try:
         compared = earlier(site_src, entry.version, entry.corrects)
     except UnusableInput:
-        return _Version(entry.version, folder, None, {})
+        return _Version(entry.version, folder, report, None)
     return _Version(entry.version, folder, report, render(report, templates, compared))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import zip_longest
 from pathlib import Path
 
@@ -26,10 +26,15 @@ def number_problems(folder: Path, report: Report) -> Iterator[Problem]:
             yield Problem("NUMBER", what, remedy, folder / REPORT, field=checked.place)
 
 
-def page_problems(folder: Path, rendered: Mapping[str, bytes]) -> Iterator[Problem]:
-    """Name each file of a version's folder that is not what its report is rendered to."""
+def page_problems(
+    folder: Path, rendered: Mapping[str, bytes], apart: Collection[str] = frozenset()
+) -> Iterator[Problem]:
+    """Name each file of a version's folder that is not what its report is rendered to.
+
+    Files `apart` are not looked at.
+    """
     present = {path.relative_to(folder).as_posix() for path in _files(folder)}
-    for name in sorted({*rendered, *present}):
+    for name in sorted({*rendered, *present}.difference(apart)):
         file = folder / name
         if name not in present:
             what = "The report is rendered to this page, and it is missing."
