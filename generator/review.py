@@ -114,7 +114,7 @@ class Review:
         """
         templates = self.gates.settings.templates
         listed = read_versions(self.sources)
-        if sound.issuperset(compared_with(listed, entry.version, entry.corrects)):
+        if set(compared_with(listed, entry.version, entry.corrects)) <= sound:
             compared = earlier(self.sources, entry.version, entry.corrects)
             return render(report, templates, compared), frozenset()
         return render(report, templates), TELL_OF_EARLIER
