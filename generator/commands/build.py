@@ -14,7 +14,7 @@ from generator.console import Console, as_json, speaks
 from generator.gates import stop_leaks
 from generator.outputs import check_site, check_site_src
 from generator.pages.render import render as render_pages
-from generator.site.store import write_version
+from generator.site.store import read_reports, write_version
 from generator.site.undo import taken_back
 
 
@@ -42,7 +42,7 @@ def build(
     check_site_src(sources, (read, templates_of(project)))
     if built:
         check_site(built, (read, sources, templates_of(project)))
-    made = compute(console, project, **inputs)
+    made = compute(console, project, **inputs, listed=read_reports(sources))
     gates = gates_of(project, inputs["results"], inputs["spec"])
     files = render_pages(made.report, templates_of(project))
     with taken_back(sources, made.report.version):
