@@ -14,6 +14,7 @@ from generator.pages.figures import Figure, figures
 from generator.pages.kinds import KINDS
 from generator.pages.links import Links
 from generator.pages.page import Page, view
+from generator.pages.sums import SUMS, sums
 from generator.publication.report import Report, encode, json_schema
 
 
@@ -31,6 +32,7 @@ def render(report: Report, templates: Path) -> dict[str, bytes]:
     for kind in KINDS:
         for page in kind.build(seen):
             files[page.path] = _render_page(room, page, seen.links(page.path))
+    files[SUMS] = sums(files)
     return dict(sorted(files.items()))
 
 
