@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 
@@ -48,6 +49,19 @@ def test_a_count_that_an_earlier_total_gives_back_stops_the_build(project: Path)
     assert "Confirm the case" in done.stderr
     assert not (project / "site_src" / "2").exists()
     assert (project / "site_src" / "versions.json").read_bytes() == before
+
+
+def test_no_digest_of_an_input_is_public(project: Path) -> None:
+    """A digest of a small private file tells who guesses its content that the guess is right."""
+    done = CliRunner().invoke(main, ["build", "--version", "1", "--no-site", "--json"])
+    public = [path.read_bytes() for path in (project / "site_src").rglob("*") if path.is_file()]
+    shown = b"\n".join([*public, done.output.encode()])
+    files = [path for path in (project / "results").rglob("*") if path.is_file()]
+    assert len(files) == 4
+    for file in files:
+        for name in ("md5", "sha1", "sha256", "sha512", "blake2b"):
+            digest = hashlib.new(name, file.read_bytes()).hexdigest()
+            assert digest.encode() not in shown
 
 
 def test_a_confirmation_of_all_goes_out(project: Path) -> None:
