@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -61,35 +59,6 @@ def test_a_report_may_replace_an_older_one(project: Path) -> None:
     for version in ("1", "2"):
         assert stability("aggregate", "--version", version, "--out", "r.json").exit_code == 0
     assert json.loads((project / "r.json").read_text())["version"] == "2"
-
-
-@pytest.mark.parametrize("folder", ["site_src/1", "site"])
-@pytest.mark.parametrize("command", [["inventory", "--json"], ["inventory"]])
-def test_what_is_private_is_not_redirected_to_where_it_is_published(
-    project: Path, folder: str, command: list[str]
-) -> None:
-    place = project / folder / "list.txt"
-    place.parent.mkdir(parents=True)
-    with place.open("w") as out:
-        done = subprocess.run(
-            [sys.executable, "-m", "generator", *command],
-            stdout=out,
-            stderr=subprocess.PIPE,
-            text=True,
-            check=False,
-        )
-    assert done.returncode == 2
-    assert "site_src" in done.stderr
-    assert place.read_text() == ""
-
-
-def test_what_is_private_is_marked_and_may_be_redirected_elsewhere(project: Path) -> None:
-    with (project / "list.json").open("w") as out:
-        command = [sys.executable, "-m", "generator", "inventory", "--json"]
-        subprocess.run(command, stdout=out, check=True)
-    told = json.loads((project / "list.json").read_text())
-    assert told["private"] is True
-    assert [each["run_id"] for each in told["runs"]] == ["r"]
 
 
 def test_render_replaces_no_folder_that_is_no_site(project: Path) -> None:

@@ -14,7 +14,8 @@ from generator.console import Console, as_json, speaks
 from generator.gates import stop_leaks
 from generator.outputs import check_site, check_site_src
 from generator.pages.render import render as render_pages
-from generator.site.store import read_reports, write_version
+from generator.site.listed import read_reports
+from generator.site.store import write_version
 from generator.site.undo import taken_back
 
 

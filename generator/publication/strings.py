@@ -2,9 +2,6 @@
 
 An alias, a declared label, a date, a digest, a version, a member of a closed vocabulary: each has
 a pattern or a list here, so that a string of any other kind cannot be written into a report.
-
-Patterns are read by Python and, from the schema, by others: `$` alone would let a line break follow
-in the one, and the others have no other sign for the end of a text.
 """
 
 from __future__ import annotations
@@ -14,37 +11,37 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-Alias = Annotated[str, Meta(pattern=r"^[A-Za-z]{1,16}-[0-9A-Za-z]{1,64}$(?!\n)")]
+Alias = Annotated[str, Meta(pattern=r"^[A-Za-z]{1,16}-[0-9A-Za-z]{1,64}$")]
 """A keyed pseudonym, or a public alias that a person's alias map states."""
 
-Label = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,200}$(?!\n)")]
+Label = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,200}$")]
 """A label that the spec declares public, or an alias that stands in for one."""
 
-Declared = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{0,200}$(?!\n)")]
+Declared = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{0,200}$")]
 """The value of an identity field that the spec declares public."""
 
-Note = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,2000}$(?!\n)")]
+Note = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,2000}$")]
 """A sentence that a person wrote for publication, in the spec."""
 
-Day = Annotated[str, Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}$(?!\n)")]
-Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
-VERSION_NAME = re.compile(r"^[0-9A-Za-z](?:[._-]?[0-9A-Za-z]){0,63}$(?!\n)")
+Day = Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$")]
+Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+VERSION_NAME = re.compile(r"^[0-9A-Za-z](?:[._-]?[0-9A-Za-z]){0,63}$")
 Version = Annotated[str, Meta(pattern=VERSION_NAME.pattern)]
-VariantName = Annotated[str, Meta(pattern=r"^V[1-9][0-9]*$(?!\n)")]
-OrderPattern = Annotated[str, Meta(pattern=r"^[PF]+$(?!\n)")]
-ClassName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$(?!\n)")]
+VariantName = Annotated[str, Meta(pattern=r"^V[1-9][0-9]*$")]
+OrderPattern = Annotated[str, Meta(pattern=r"^[PF]+$")]
+ClassName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")]
 """A class of side effects that the spec declares before the run."""
 
 CutReason = Annotated[
     str,
     Meta(
         pattern=r"^(?:DUPLICATE_EXPECTED|MISSING_DESIGN_CELL|MISSING_ROW|DUPLICATE_ROW|INVALID_ROW"
-        r"|MALFORMED_METRICS|UNMATCHED_FACTS)(?::[A-Z_]{1,32}){0,2}$(?!\n)"
+        r"|MALFORMED_METRICS|UNMATCHED_FACTS)(?::[A-Z_]{1,32}){0,2}$"
     ),
 ]
 """Why a task of a study was cut: CODE, CODE:ARM or CODE:ARM:INVALID_REASON."""
 
-StatisticsPath = Annotated[str, Meta(pattern=r"^[a-z_]{1,40}(?:\.[A-Za-z_]{1,40}){0,3}$(?!\n)")]
+StatisticsPath = Annotated[str, Meta(pattern=r"^[a-z_]{1,40}(?:\.[A-Za-z_]{1,40}){0,3}$")]
 """A path in the statistics that a study's harness recorded, as this report names its parts."""
 
 Suppressed = Literal["RATE_NOT_PUBLISHED"]

@@ -8,7 +8,6 @@ from pathlib import Path, PurePosixPath
 
 from generator.errors import Problem, UnusableInput
 from generator.publication.report import Report, encode
-from generator.publication.report_file import read_report
 from generator.regular_file import read_regular
 from generator.site import versions
 from generator.site.swap import replaced
@@ -27,12 +26,6 @@ def read_versions(site_src: Path) -> Versions:
         return versions.loads(read_regular(file, _LARGEST_LIST))
     except UnusableInput as error:
         raise UnusableInput(*(problem.at(file) for problem in error.problems)) from error
-
-
-def read_reports(site_src: Path) -> list[Report]:
-    """Read the reports of the versions that are there, newest first."""
-    files = {each.version: site_src / each.version / REPORT for each in read_versions(site_src)}
-    return [read_report(file, version=version) for version, file in files.items() if file.is_file()]
 
 
 def write_version(
