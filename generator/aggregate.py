@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -14,6 +15,7 @@ from generator.measures.results import measure_results
 from generator.publication.aliases import Aliases
 from generator.publication.disclosure.labels import label_arms, unused_labels
 from generator.publication.disclosure.report import publish
+from generator.publication.inference.withhold import keep_withheld
 from generator.publication.key import is_demo, load_alias_map, load_key
 from generator.publication.report import Report, checked
 from generator.publication.strings import VERSION_NAME
@@ -40,12 +42,14 @@ def aggregate(
     home: Path | None = None,
     jobs: int = 1,
     progress: Progress | None = None,
+    listed: Sequence[Report] = (),
 ) -> Aggregated:
     """Compute the public report of everything under `results`, under the spec of `spec_file`.
 
     Without a version the report is named after its date. `home` is where the key file is looked for
     under the default spec. The key is loaded first: without one nothing can be published, and
-    nobody should wait to be told so.
+    nobody should wait to be told so. `listed` are the reports of the versions there are, newest
+    first: together with them nothing may give a withheld count back.
     """
     _check_names(version, published_on)
     loaded = load_spec(spec_file)
@@ -66,14 +70,16 @@ def aggregate(
         version=version or (day.replace("-", ".") if day else UNDATED),
         published_on=day,
     )
+    report, withheld = keep_withheld(checked(report), listed)
     warnings = (
         *read.warnings,
         *measures.warnings,
         *unused_labels(read.arm_ids, loaded),
         *about_key,
         *_about_date(read, day),
+        *withheld,
     )
-    return Aggregated(checked(report), warnings)
+    return Aggregated(report, warnings)
 
 
 def _check_names(version: str | None, published_on: str | None) -> None:

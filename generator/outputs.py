@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -37,6 +38,23 @@ def check_report(out: Path, apart_from: Iterable[Path | None]) -> None:
     if out.is_dir() or (out.exists() and not _is_report(out)):
         what = "There is something there already, and it is no public report."
         raise UnusableInput(Problem("PLACE_TAKEN", what, "Name another file.", out, field="--out"))
+
+
+def check_private_output(published: Iterable[Path]) -> None:
+    """Refuse to print what is private where standard output is a file in a published folder."""
+    try:
+        out = os.fstat(1)
+    except OSError:
+        return
+    if not stat.S_ISREG(out.st_mode):
+        return
+    for folder in published:
+        for path in folder.rglob("*"):
+            here = path.lstat()
+            if (here.st_dev, here.st_ino) == (out.st_dev, out.st_ino):
+                what = "The output is private, and it would be written to a file that is published."
+                remedy = "Remove the file, and write to one outside site_src and site."
+                raise UnusableInput(Problem("PLACE_PUBLIC", what, remedy, path))
 
 
 def _is_report(path: Path) -> bool:

@@ -14,9 +14,10 @@ from generator.console import Console, as_json, counted, speaks
 from generator.gates import stop_leaks
 from generator.outputs import check_site, check_site_src
 from generator.pages.render import render as render_pages
+from generator.site.listed import read_reports
 from generator.site.lock import alone
 from generator.site.settings import check_settings
-from generator.site.store import compared_later, earlier, read_versions, write_version
+from generator.site.store import compared_later, earlier, write_version
 from generator.site.undo import taken_back
 
 
@@ -46,8 +47,8 @@ def build(
         check_site(built, (read, sources, templates_of(project)))
         check_settings(settings_of(project).mkdocs_yml)
     with alone(sources, built):
-        read_versions(sources)  # whatever is wrong with them is said before anything is computed
-        made = compute(console, project, **inputs)
+        # Whatever is wrong with the versions there are is said before anything is computed.
+        made = compute(console, project, **inputs, listed=read_reports(sources))
         gates = gates_of(project, inputs["results"], inputs["spec"])
         version, templates = made.report.version, templates_of(project)
         later = compared_later(sources, version)

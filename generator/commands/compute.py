@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import click
@@ -12,6 +12,7 @@ from generator.aggregate import Aggregated, aggregate
 from generator.commands.places import ANYWHERE, FILE, place_of
 from generator.console import Console
 from generator.project import Project
+from generator.publication.report import Report
 
 Command = Callable[..., None]
 
@@ -44,8 +45,9 @@ def compute(
     version: str | None,
     date: str | None,
     jobs: int,
+    listed: Sequence[Report] = (),
 ) -> Aggregated:
-    """Compute the public report, and say what must be said of the runs."""
+    """Compute the public report beside those that are listed, and say what must be said of it."""
     place = results or place_of(project, "results", "--results")
     spec = spec or (project.spec if project else None)
     console.look_into(place, spec)
@@ -58,6 +60,7 @@ def compute(
             home=project.root if project else None,
             jobs=jobs,
             progress=step,
+            listed=listed,
         )
     console.warn(made.warnings)
     return made

@@ -11,6 +11,7 @@ from generator.artifacts.inventory import as_table
 from generator.commands.places import ANYWHERE, FILE, here, place_of
 from generator.console import Console, speaks
 from generator.errors import ExitCode
+from generator.outputs import check_private_output
 from generator.stock import take_stock
 
 
@@ -22,9 +23,11 @@ def inventory(*, console: Console, results: Path | None, spec: Path | None) -> N
     """List what lies in the results: runs, arms, states, and every problem. Private."""
     project = here()
     place = results or place_of(project, "results", "--results")
+    if project:
+        check_private_output((project.site_src, project.site))
     with console.progress("reading") as step:
         taken = take_stock(place, spec or (project.spec if project else None), step)
     console.say(as_table(taken))
-    console.result(msgspec.to_builtins(taken))
+    console.result({"private": True, **msgspec.to_builtins(taken)})
     if taken.problems:
         raise SystemExit(ExitCode.UNUSABLE)

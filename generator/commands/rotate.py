@@ -11,6 +11,7 @@ import click
 from generator.commands.places import ANYWHERE, FILE, here, place_of
 from generator.console import Console, speaks
 from generator.errors import Problem, UnusableInput
+from generator.outputs import check_private_output
 from generator.project import Project
 from generator.rotation import Renamed, rotation
 
@@ -34,6 +35,8 @@ def rotate(
     place = results or place_of(project, "results", "--results")
     if out is not None:
         _check_private(out, project)
+    if project:
+        check_private_output((project.site_src, project.site))
     console.look_into(place)
     with console.progress("reading") as step:
         renamed = rotation(

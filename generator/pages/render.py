@@ -14,9 +14,10 @@ from generator.pages.figures import Figure, figures
 from generator.pages.kinds import KINDS
 from generator.pages.links import Links
 from generator.pages.page import Earlier, Page, view
+from generator.pages.sums import SUMS, sums
 from generator.publication.report import Report, encode, json_schema
 
-TELL_OF_EARLIER = frozenset({"changes.md", "index.md"})
+TELL_OF_EARLIER = frozenset({"changes.md", "index.md", SUMS})
 """The pages that hold what changed since an earlier version."""
 
 
@@ -37,6 +38,7 @@ def render(report: Report, templates: Path, earlier: tuple[Earlier, ...] = ()) -
     for kind in KINDS:
         for page in kind.build(seen):
             files[page.path] = _render_page(room, page, seen.links(page.path))
+    files[SUMS] = sums(files)
     return dict(sorted(files.items()))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 import json
+import re
 import types
 import typing
 from collections.abc import Iterator
@@ -95,3 +96,16 @@ def test_a_report_with_a_case_that_is_no_alias_cannot_be_made(text: str) -> None
     arm = msgspec.structs.replace(report.arms[0], cases=[case])
     with pytest.raises(UnusableInput, match="not of the class"):
         checked(msgspec.structs.replace(report, arms=[arm]))
+
+
+@pytest.mark.parametrize("pattern", sorted(PATTERNS))
+def test_no_class_lets_a_line_break_follow(pattern: str) -> None:
+    samples = ("A-3f09c2d1", "2026-11-09", "0" * 64, "V1", "PF", "MISSING_ROW", "timing.p")
+    said = [each for each in samples if re.search(pattern, each)]
+    assert said, "no sample is of this class"
+    assert not [each for each in said if re.search(pattern, f"{each}\n")]
+
+
+def test_digits_of_other_scripts_make_no_date() -> None:
+    with pytest.raises(UnusableInput, match="not of the class"):
+        checked(msgspec.structs.replace(sample_report(), published_on="\u0662026-11-09"))

@@ -12,6 +12,7 @@ from generator.pages.escape import Markdown, md, md_code, md_join
 from generator.pages.figures import Figure
 from generator.pages.links import Links
 from generator.pages.page import Page, PageKind, View
+from generator.pages.sums import SUMS
 from generator.pages.table import Table, numeric, row_anchor, text
 from generator.publication.report import encode, json_schema
 
@@ -35,6 +36,8 @@ def build(view: View) -> list[Page]:
         "files": _files(tables(report), links),
         "figures": _figures(view.figures, links),
         "records": records(),
+        "sums": _file(links, SUMS),
+        "report_sha256": _digest(encode(report)),
     }
     description = "The report as JSON and CSV, and what every field means."
     return [Page(PATH, "Downloads", "Downloads", description, "downloads.md.j2", context)]

@@ -11,7 +11,7 @@ from generator.pages.page import Page, PageKind, View
 from generator.pages.private_words import PRIVATE, REPORTING_FIELDS
 from generator.pages.sections.evidence import field_names
 from generator.pages.table import Table, text
-from generator.pages.words import IDENTITY
+from generator.pages.words import IDENTITY, SUPPRESSED
 from generator.publication.report import Report
 from generator.statistics.method import Method
 from generator.statistics.registry import METHODS
@@ -41,6 +41,9 @@ def build(view: View) -> list[Page]:
         "reporting": _reporting(),
         "private": [(Markdown(name), Markdown(shown)) for name, shown in PRIVATE],
         "hidden_identity": field_names(hidden),
+        "confirmation": report.rules.confirmation,
+        "minimum_tasks": report.rules.minimum_tasks,
+        "not_published": SUPPRESSED["RATE_NOT_PUBLISHED"].label,
     }
     description = "The rules, the estimators and their formulas, and what stays private."
     return [Page(PATH, "Methods", "Methods", description, "methods.md.j2", context)]
