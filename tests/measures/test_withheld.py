@@ -82,9 +82,9 @@ def test_what_full_runs_show_leaves_one_count_open_and_the_total_with_it(tmp_pat
     results = tmp_path / "results"
     write_first(results, {ONE: "F", TWO: "F", THREE: "P"})
     write_screen(results, {ONE: "P", TWO: "P", THREE: "P"}, 1, "full")
-    write_screen(results, {ONE: "F", TWO: "F", THREE: "P"}, 2, "full")
+    write_screen(results, {ONE: "P", TWO: "F", THREE: "P"}, 2, "full")
     open_arm = only_arm(made(results).report)
-    assert open_arm.states.valid_task_success == 5, "nothing is left to withhold"
+    assert open_arm.states.valid_task_success == 6, "nothing is left to withhold"
     write_screen(results, {ONE: "PFF"}, 3)
     found = made(results)
     assert total(found.report) is None
@@ -185,7 +185,7 @@ def test_cases_with_variants_are_bounded_by_their_attempts(tmp_path: Path) -> No
     cases = [case(case_id=name, variants=["a", "b"]) for name in (ONE, TWO)]
     for run_id, role, day, letters in (
         ("first", "primary", DAYS[0], {ONE: ("F", "P"), TWO: ("F", "F")}),
-        ("screen", "repeat", DAYS[1], {ONE: ("PPF", "PFF"), TWO: ("PPF", "PFP")}),
+        ("screen", "repeat", DAYS[1], {ONE: ("PPF", "PFF"), TWO: ("PPF", "PPP")}),
     ):
         rows = [
             row | {"attempt_id": f"{run_id}-{name}-{variant}-{row['repeat_index']}"}
@@ -198,7 +198,7 @@ def test_cases_with_variants_are_bounded_by_their_attempts(tmp_path: Path) -> No
             results / run_id, rows, stated(run_id, role, day, [ONE, TWO], planned, cases=cases)
         )
     report = made(results).report
-    assert total(report) == 8
+    assert total(report) == 9
     assert len(withheld(report)) == 2
     asked = published([report], ["One"], [("1", "One")])
     assert asked.determined(withheld(report)) == set()

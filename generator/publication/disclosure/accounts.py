@@ -32,12 +32,18 @@ TIERS: tuple[Tier, ...] = ("bench-dedicated", "production-fallback", "not_record
 
 
 def withholds_totals(measure: ArmMeasure) -> bool:
-    """Whether the arm's pass totals are withheld with the one count that they would give back.
+    """Whether the arm's pass totals would give a withheld count back.
 
-    What they give back of several is found where all that is published is looked at together.
+    They would where exactly one case's count is withheld, and where the total of several can be
+    reached in one way only: each has at least one pass, which its verdict says, and at most all.
     """
     hidden = [c for c in measure.cases if c.screened_only and c.verdict == "recovery_capable"]
-    return len(hidden) == 1
+    open_counts = [case for case in hidden if case.valid > 1]
+    if len(hidden) == 1 or len(open_counts) == 1:
+        return True
+    total = sum(case.passed for case in open_counts)
+    extremes = (len(open_counts), sum(case.valid for case in open_counts))
+    return bool(open_counts) and total in extremes
 
 
 def publish_states(measure: ArmMeasure) -> States:
