@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 from generator.artifacts.cell_records import CellArtifact
 from generator.artifacts.eio_records import LedgerArtifact
 from generator.artifacts.files import Limits
-from generator.artifacts.reader import Reader
+from generator.artifacts.reader import Reader, parts_of
 from generator.artifacts.records import RunArtifact
 from generator.artifacts.registry import (
     CELL_READERS,
@@ -210,7 +210,9 @@ class _Walk:
             self._problems += unusable.problems
             return True
         if run:
-            self._runs.append(Found(path, self._root, run))
+            self._runs += [
+                Found(path, self._root, part) for part in parts_of(run, path, self._limits)
+            ]
         elif cells:
             self._cells.append(Found(path, self._root, cells))
         elif ledger:
@@ -236,7 +238,9 @@ class _Walk:
             if answer is not True:
                 self._warnings += [answer] if isinstance(answer, Problem) else []
                 return False
-        self._runs.append(Found(path, self._root, reader))
+        self._runs += [
+            Found(path, self._root, part) for part in parts_of(reader, path, self._limits)
+        ]
         return True
 
     def _reader(

@@ -10,6 +10,7 @@ from generator.artifacts.eio_record import RecordReader
 from generator.artifacts.eio_records import LedgerArtifact
 from generator.artifacts.eio_trial_log import TrialLogReader
 from generator.artifacts.inspect_log import InspectReader
+from generator.artifacts.lm_eval import LmEvalReader
 from generator.artifacts.reader import Reader
 from generator.artifacts.records import RunArtifact
 from generator.artifacts.study import StudyReader
@@ -22,6 +23,7 @@ RUN_READERS: tuple[Reader[RunArtifact], ...] = (
     TauBenchReader(),
     Tau2Reader(),
     InspectReader(),
+    LmEvalReader(),
 )
 """Formats that hold attempts."""
 
