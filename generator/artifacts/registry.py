@@ -11,6 +11,7 @@ from generator.artifacts.eio_records import LedgerArtifact
 from generator.artifacts.eio_trial_log import TrialLogReader
 from generator.artifacts.inspect_log import InspectReader
 from generator.artifacts.lm_eval import LmEvalReader
+from generator.artifacts.promptfoo import PromptfooReader
 from generator.artifacts.reader import Reader
 from generator.artifacts.records import RunArtifact
 from generator.artifacts.study import StudyReader
@@ -24,6 +25,7 @@ RUN_READERS: tuple[Reader[RunArtifact], ...] = (
     Tau2Reader(),
     InspectReader(),
     LmEvalReader(),
+    PromptfooReader(),
 )
 """Formats that hold attempts."""
 
