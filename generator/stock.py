@@ -9,6 +9,7 @@ from generator.artifacts.declared import declare, runs_of
 from generator.artifacts.discovery import discover
 from generator.artifacts.inventory import Inventory, take_inventory
 from generator.artifacts.reading import Progress, read_each
+from generator.artifacts.reruns import reruns_apart
 from generator.artifacts.results import arms_of
 from generator.artifacts.resumed import as_one_run
 from generator.artifacts.study_copies import unlike_runs
@@ -37,7 +38,7 @@ def take_stock(
     ledgers = read_each(found.ledgers, spec.limits)
     studies = read_each(found.studies, spec.limits)
     artifacts, resumed = as_one_run(
-        [reading.artifact for reading in runs if reading.artifact is not None]
+        reruns_apart([reading.artifact for reading in runs if reading.artifact is not None])
     )
     warnings: tuple[Problem, ...] = (*resumed, *id_twins(artifacts))
     # Held against each other only if all can be read: one that is not there misleads about others.

@@ -10,6 +10,7 @@ from generator.artifacts.eio_record import RecordReader
 from generator.artifacts.eio_records import LedgerArtifact
 from generator.artifacts.eio_trial_log import TrialLogReader
 from generator.artifacts.inspect_log import InspectReader
+from generator.artifacts.junit import JunitReader
 from generator.artifacts.lm_eval import LmEvalReader
 from generator.artifacts.promptfoo import PromptfooReader
 from generator.artifacts.reader import Reader
@@ -26,6 +27,7 @@ RUN_READERS: tuple[Reader[RunArtifact], ...] = (
     InspectReader(),
     LmEvalReader(),
     PromptfooReader(),
+    JunitReader(),
 )
 """Formats that hold attempts."""
 

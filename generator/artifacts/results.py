@@ -14,6 +14,7 @@ from generator.artifacts.eio_records import LedgerArtifact
 from generator.artifacts.files import Limits
 from generator.artifacts.reading import Progress, read_all, read_each, whole
 from generator.artifacts.records import RunArtifact, Source
+from generator.artifacts.reruns import reruns_apart
 from generator.artifacts.resumed import as_one_run
 from generator.artifacts.study_copies import unlike_runs
 from generator.artifacts.study_records import StudyArtifact
@@ -73,7 +74,7 @@ def read_results(
         read = read_each(found.runs, limits, executor, progress)
         tables = read_each(found.tables, limits, executor)
         declared = declare(found, read, tables)
-        runs, resumed = as_one_run(whole(declared.readings))
+        runs, resumed = as_one_run(reruns_apart(whole(declared.readings)))
         cells = read_all(found.cells, limits, executor)
         ledgers = read_all(found.ledgers, limits, executor)
         studies = unlike_runs(read_all(found.studies, limits, executor))
