@@ -5,6 +5,7 @@ from __future__ import annotations
 from generator.artifacts.amber import AmberReader
 from generator.artifacts.cell_records import CellArtifact
 from generator.artifacts.cells import CellsReader
+from generator.artifacts.eee import InstanceReader
 from generator.artifacts.eio_bundle import BundleReader
 from generator.artifacts.eio_record import RecordReader
 from generator.artifacts.eio_records import LedgerArtifact
@@ -28,6 +29,7 @@ RUN_READERS: tuple[Reader[RunArtifact], ...] = (
     LmEvalReader(),
     PromptfooReader(),
     JunitReader(),
+    InstanceReader(),
 )
 """Formats that hold attempts."""
 
