@@ -210,9 +210,7 @@ class _Walk:
             self._problems += unusable.problems
             return True
         if run:
-            self._runs += [
-                Found(path, self._root, part) for part in parts_of(run, path, self._limits)
-            ]
+            self._add_runs(path, run)
         elif cells:
             self._cells.append(Found(path, self._root, cells))
         elif ledger:
@@ -238,10 +236,14 @@ class _Walk:
             if answer is not True:
                 self._warnings += [answer] if isinstance(answer, Problem) else []
                 return False
+        self._add_runs(path, reader)
+        return True
+
+    def _add_runs(self, path: Path, reader: Reader[RunArtifact]) -> None:
+        """Put down what a reader finds in one place: a run, or one for each arm."""
         self._runs += [
             Found(path, self._root, part) for part in parts_of(reader, path, self._limits)
         ]
-        return True
 
     def _reader(
         self, readers: Sequence[Reader[A]], path: Path, near_misses: list[Problem]
