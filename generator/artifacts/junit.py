@@ -1,8 +1,8 @@
 """The reader of JUnit XML reports: a test is a case, a run of the tests a trial of each.
 
 A file is one run; a folder of `TEST-*.xml` files, as Maven and Gradle write one for each class, is
-one run as well. The reports state no arm: the first folder below the results names it. Reruns of
-tests that failed are runs of their own, of the fail set.
+one run as well. The reports state no arm: the folder that a run lies in names it. Reruns of tests
+that failed are runs of their own, of the fail set.
 """
 
 from __future__ import annotations
@@ -170,9 +170,9 @@ def _is_report(path: Path) -> bool:
 
 
 def _arm(path: Path, root: Path) -> str:
-    """Return the name of the first folder below the results that is not the run's own."""
-    above = path.relative_to(root).parts[:-1] if path != root else ()
-    return printable(above[0]) if above else NO_ARM
+    """Return the folder that a run lies in, from the results on."""
+    above = path.relative_to(root).parent if path != root else Path()
+    return printable(above.as_posix()) if above.parts else NO_ARM
 
 
 def _attempt(trial: Trial) -> Attempt:

@@ -46,18 +46,18 @@ def _entries(discovery: Discovery, runs: Sequence[Reading[RunArtifact]]) -> Iter
 
     Runs of this project's own format say for themselves what arm they are of.
     """
-    places: defaultdict[tuple[str, str], list[Reading[RunArtifact]]] = defaultdict(list)
-    for reading in runs:
-        if reading.artifact is not None and reading.artifact.format != FORMAT:
-            arm = reading.artifact.run.arm.arm_id
-            places[_folder(reading, discovery.root), arm].append(reading)
-    arms = Counter(folder for folder, _ in places)
-    for (folder, arm), readings in sorted(places.items()):
-        if folder and arms[folder] == 1:
-            yield from _entry(folder, arm, readings)
-        else:
-            for reading in readings:
-                yield from _entry(relative_to(reading.found.path, discovery.root), arm, [reading])
+    root = discovery.root
+    foreign = [each for each in runs if each.artifact and each.artifact.format != FORMAT]
+    arms: defaultdict[str, set[str]] = defaultdict(set)
+    for reading in foreign:
+        arms[_folder(reading, root)] |= _arms([reading])
+    places: defaultdict[str, list[Reading[RunArtifact]]] = defaultdict(list)
+    for reading in foreign:
+        folder = _folder(reading, root)
+        alone = folder and len(arms[folder]) == 1
+        places[folder if alone else relative_to(reading.found.path, root)].append(reading)
+    for path, readings in sorted(places.items()):
+        yield from _entry(path, readings)
 
 
 def _folder(reading: Reading[RunArtifact], root: Path) -> str:
@@ -66,7 +66,11 @@ def _folder(reading: Reading[RunArtifact], root: Path) -> str:
     return relative_to(parent, root) if parent != root and parent.is_relative_to(root) else ""
 
 
-def _entry(path: str, arm: str, readings: Sequence[Reading[RunArtifact]]) -> Iterator[str]:
+def _arms(readings: Sequence[Reading[RunArtifact]]) -> set[str]:
+    return {each.artifact.run.arm.arm_id for each in readings if each.artifact is not None}
+
+
+def _entry(path: str, readings: Sequence[Reading[RunArtifact]]) -> Iterator[str]:
     artifacts = [each.artifact for each in readings if each.artifact is not None]
     attempts = [each for artifact in artifacts for each in artifact.attempts]
     tasks = {attempt.case_id for attempt in attempts}
@@ -76,9 +80,7 @@ def _entry(path: str, arm: str, readings: Sequence[Reading[RunArtifact]]) -> Ite
         f"{_many(len(attempts), 'attempt')}"
     )
     yield f"  - path: {_quoted(_pattern(path))}"
-    yield f"    arm: {_template(arm)}"
-    label = _LABEL.sub(" ", arm).strip()[:80]
-    yield f"    # label: {_quoted(label)}  # public, if you say so"
+    yield from _whose(sorted(_arms(readings)))
     known = {each.name: each for reading in readings for each in endings_of(reading.found.reader)}
     seen = Counter(each.end for each in attempts if each.end is not None)
     telling = [each for each in known.values() if seen[each.name] and _tells(each)]
@@ -88,6 +90,17 @@ def _entry(path: str, arm: str, readings: Sequence[Reading[RunArtifact]]) -> Ite
             also = ", some read it otherwise" if ending.contested else ""
             count = _many(seen[ending.name], "attempt")
             yield f"      {_quoted(ending.name)}: {_reading(ending)}  # {count}{also}"
+
+
+def _whose(arms: Sequence[str]) -> Iterator[str]:
+    """Yield whose runs an entry has; of several arms each keeps its name, and may be labelled."""
+    if len(arms) > 1:
+        yield '    arm: "{arm}"'
+        yield f"    # its arms, for labels.arms: {', '.join(map(_quoted, arms))}"
+        return
+    label = _LABEL.sub(" ", arms[0]).strip()[:80]
+    yield f"    arm: {_template(arms[0])}"
+    yield f"    # label: {_quoted(label)}  # public, if you say so"
 
 
 def _tells(ending: Ending) -> bool:

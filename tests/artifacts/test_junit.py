@@ -209,8 +209,9 @@ def test_only_a_time_with_an_offset_is_a_time(tmp_path: Path) -> None:
         assert read(written(tmp_path, body))[0].run.window is None
 
 
-def test_the_first_folder_below_the_results_names_the_arm(tmp_path: Path) -> None:
-    for name, arm in (("a.xml", "junit"), ("linux/a.xml", "linux")):
+def test_the_folder_that_a_run_lies_in_names_the_arm(tmp_path: Path) -> None:
+    (tmp_path / "ci").mkdir()
+    for name, arm in (("a.xml", "junit"), ("mac/a.xml", "mac"), ("ci/linux/a.xml", "ci/linux")):
         path = written(tmp_path, suite(case("a")), name)
         assert read(path, tmp_path)[0].run.arm.arm_id == arm
     folder = tmp_path / "mac" / "run-1"
