@@ -5,13 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from generator.accounting.account import account
-from generator.artifacts.between_reports import settle_between
 from generator.artifacts.declared import declare, runs_of
 from generator.artifacts.discovery import discover
 from generator.artifacts.inventory import Inventory, take_inventory
 from generator.artifacts.reading import Progress, read_each
-from generator.artifacts.results import arms_of
-from generator.artifacts.resumed import as_one_run
+from generator.artifacts.results import arms_of, held_together
 from generator.artifacts.study_copies import unlike_runs
 from generator.artifacts.twins import id_twins
 from generator.errors import Problem, UnusableInput
@@ -37,8 +35,8 @@ def take_stock(
     cells = read_each(found.cells, spec.limits)
     ledgers = read_each(found.ledgers, spec.limits)
     studies = read_each(found.studies, spec.limits)
-    artifacts, resumed = as_one_run(
-        settle_between([reading.artifact for reading in runs if reading.artifact is not None])
+    artifacts, resumed = held_together(
+        [reading.artifact for reading in runs if reading.artifact is not None]
     )
     warnings: tuple[Problem, ...] = (*resumed, *id_twins(artifacts))
     # Held against each other only if all can be read: one that is not there misleads about others.

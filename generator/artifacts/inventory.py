@@ -161,6 +161,7 @@ def take_inventory(
     `warnings` and `refused` are what was found since, when the artifacts were held together.
     """
     ordinals, root = Ordinals(discovery), discovery.root
+    beside = {read.path for each in runs if each.artifact for read in each.artifact.sources}
     problems = [each.problems for each in runs] + [each.problems for each in cells]
     problems += [each.problems for each in ledgers] + [each.problems for each in studies]
     said = [
@@ -181,6 +182,7 @@ def take_inventory(
                 ordinal=ordinals.shown(path), path=relative_to(path, root), table=is_table(path)
             )
             for path in discovery.unrecognised
+            if path not in beside
         ),
         reprints=count_reprints(
             (each.artifact for each in runs if each.artifact is not None),

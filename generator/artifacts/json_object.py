@@ -34,8 +34,9 @@ class Part(NamedTuple):
 class JsonObjectFile:
     """The wanted parts of one file, in its own order.
 
-    `lists` are the members that hold lists of objects, with what is wanted of each object. After
-    the last part, `sha256` is the digest of the file's bytes.
+    `lists` are the members that hold lists of objects, with what is wanted of each object. Members
+    of an object in `inside` are wanted as `object.member`. After the last part, `sha256` is the
+    digest of the file's bytes.
     """
 
     def __init__(
@@ -44,38 +45,46 @@ class JsonObjectFile:
         limits: Limits,
         wanted: Collection[str],
         lists: Mapping[str, Collection[str]],
+        inside: Collection[str] = (),
     ) -> None:
         self.path = path
         self.sha256 = ""
         self._limits = limits
         self._wanted = wanted
         self._lists = lists
+        self._inside = inside
 
     def __iter__(self) -> Iterator[Part]:
         """Yield the parts."""
-        seen: set[str] = set()
         with SafeFile(self.path) as file:
             window = JsonWindow(file, self._limits)
-            window.skip("{")
-            if not window.begins("}"):
-                yield from self._member(window, seen)
-                while window.begins(","):
-                    window.skip(",")
-                    yield from self._member(window, seen)
-            window.skip("}")
+            yield from self._object(window, "", set())
             window.end()
             self.sha256 = file.finish()
 
-    def _member(self, window: JsonWindow, seen: set[str]) -> Iterator[Part]:
-        name = window.take(walk_name)
+    def _object(self, window: JsonWindow, place: str, seen: set[str]) -> Iterator[Part]:
+        window.skip("{")
+        if not window.begins("}"):
+            yield from self._member(window, place, seen)
+            while window.begins(","):
+                window.skip(",")
+                yield from self._member(window, place, seen)
+        window.skip("}")
+
+    def _member(self, window: JsonWindow, place: str, seen: set[str]) -> Iterator[Part]:
+        name = place + window.take(walk_name)
         window.skip(":")
-        if name not in self._wanted and name not in self._lists:
+        within = name in self._inside and window.begins("{")
+        if name not in self._wanted and name not in self._lists and not within:
             window.take(walk_value)
             return
         if name in seen:
             refusal = window.refused("DOUBLED_KEY", "One object has the same key twice.")
             raise UnusableInput(*(each.at(field=name) for each in refusal.problems))
         seen.add(name)
+        if within:
+            yield from self._object(window, f"{name}.", seen)
+            return
         is_list = window.begins("[")
         if is_list and name in self._lists:
             yield from self._elements(window, name)

@@ -66,7 +66,9 @@ def members(text: str, wanted: Collection[str] | None = None) -> Members:
     try:
         found, end = walk_object(text, start, wanted)
     except json.JSONDecodeError as error:
-        raise JsonRefused("NOT_JSON", "This is not whole JSON.", row=error.lineno) from None
+        raise JsonRefused(
+            "NOT_JSON", "This is not whole JSON.", row=error.lineno, torn=True
+        ) from None
     except RecursionError:
         raise JsonRefused("TOO_DEEP", "This nests too deep to be read.") from None
     if _blank(text, end) < len(text):

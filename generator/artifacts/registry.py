@@ -5,6 +5,7 @@ from __future__ import annotations
 from generator.artifacts.amber import AmberReader
 from generator.artifacts.cell_records import CellArtifact
 from generator.artifacts.cells import CellsReader
+from generator.artifacts.eee import InstanceReader
 from generator.artifacts.eio_bundle import BundleReader
 from generator.artifacts.eio_record import RecordReader
 from generator.artifacts.eio_records import LedgerArtifact
@@ -12,6 +13,9 @@ from generator.artifacts.eio_trial_log import TrialLogReader
 from generator.artifacts.gso import GsoReader
 from generator.artifacts.harbor import HarborReader
 from generator.artifacts.inspect_log import InspectReader
+from generator.artifacts.junit import JunitReader
+from generator.artifacts.lm_eval import LmEvalReader
+from generator.artifacts.promptfoo import PromptfooReader
 from generator.artifacts.reader import Reader
 from generator.artifacts.records import RunArtifact
 from generator.artifacts.study import StudyReader
@@ -32,6 +36,10 @@ RUN_READERS: tuple[Reader[RunArtifact], ...] = (
     GsoReader(),
     TerminalBenchReader(),
     HarborReader(),
+    LmEvalReader(),
+    PromptfooReader(),
+    JunitReader(),
+    InstanceReader(),
 )
 """Formats that hold attempts."""
 

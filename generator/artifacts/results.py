@@ -15,6 +15,7 @@ from generator.artifacts.eio_records import LedgerArtifact
 from generator.artifacts.files import Limits
 from generator.artifacts.reading import Progress, read_all, read_each, whole
 from generator.artifacts.records import RunArtifact, Source
+from generator.artifacts.reruns import reruns_apart
 from generator.artifacts.resumed import as_one_run
 from generator.artifacts.study_copies import unlike_runs
 from generator.artifacts.study_records import StudyArtifact
@@ -74,7 +75,7 @@ def read_results(
         read = read_each(found.runs, limits, executor, progress)
         tables = read_each(found.tables, limits, executor)
         declared = declare(found, read, tables)
-        runs, resumed = as_one_run(settle_between(whole(declared.readings)))
+        runs, resumed = held_together(whole(declared.readings))
         cells = read_all(found.cells, limits, executor)
         ledgers = read_all(found.ledgers, limits, executor)
         studies = unlike_runs(read_all(found.studies, limits, executor))
@@ -88,6 +89,15 @@ def read_results(
         warnings=warnings,
         labels=declared.labels,
     )
+
+
+def held_together(runs: Sequence[RunArtifact]) -> tuple[list[RunArtifact], list[Problem]]:
+    """Return the runs as they are in each other's light, and what must be said of it.
+
+    Reports name each other's cases, reruns of failures are set apart, and a run that was taken up
+    again is one.
+    """
+    return as_one_run(reruns_apart(settle_between(runs)))
 
 
 def arms_of(runs: Iterable[RunArtifact], cells: Iterable[CellArtifact]) -> set[str]:

@@ -7,14 +7,16 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import pytest
 from click.testing import CliRunner
 
+from generator.artifacts.reader import parts_of
 from generator.artifacts.records import RunArtifact
 from generator.artifacts.registry import RUN_READERS
 from generator.cli import main
-from generator.errors import UnusableInput
+from generator.errors import Problem, UnusableInput
 from tests.artifacts.samples import LIMITS
 
 CANARY = "canary7f3a"
@@ -23,6 +25,7 @@ FIXTURES = Path(__file__).parent / "fixtures"
 # Members that are read as what they say: words of the format and times.
 READ = {"version", "status", "type", "value", "started_at", "completed_at"}
 READ |= {"termination_reason", "start_time", "end_time", "timestamp"}
+READ |= {"total_evaluation_time_seconds", "epoch"}
 
 
 # Members whose own members bear names that are the log's own: of scorers, of models.
@@ -65,7 +68,70 @@ def tau2_json(folder: Path) -> None:
     (folder / f"{CANARY}.json").write_text(json.dumps(planted(results)))
 
 
-@pytest.mark.parametrize("write", [inspect_json, inspect_eval, tau2_json])
+def promptfoo_json(folder: Path) -> None:
+    output = json.loads((FIXTURES / "promptfoo" / "kettles.json").read_text())
+    (folder / f"{CANARY}.json").write_text(json.dumps(planted(output)))
+
+
+def lm_eval_jsonl(folder: Path) -> None:
+    time = "2026-03-01T10-00-00.250000"
+    source = FIXTURES / "lm_eval" / "acme__tiny-1b"
+    task = "barn_sums"
+    rows = (source / f"samples_{task}_{time}.jsonl").read_text().splitlines()
+    lines = [json.dumps(planted(metrics_renamed(json.loads(row)))) for row in rows]
+    (folder / CANARY).mkdir()
+    (folder / CANARY / f"samples_{CANARY}_{time}.jsonl").write_text("\n".join(lines))
+    results = json.loads((source / f"results_{time}.json").read_text())
+    for name in ("results", "configs", "versions", "n-shot", "n-samples"):
+        results[name] = {CANARY: results[name][task]}
+    (folder / CANARY / f"results_{time}.json").write_text(json.dumps(planted(results)))
+
+
+def metrics_renamed(row: dict[str, Any]) -> dict[str, Any]:
+    """A sample with metrics of the task's own names: `planted` names them so in the list."""
+    return {f"{CANARY} {key}" if key in row["metrics"] else key: row[key] for key in row}
+
+
+def every_eval_ever_jsonl(folder: Path) -> None:
+    for path in (FIXTURES / "every_eval_ever").glob("*.json*"):
+        texts = path.read_text().splitlines() if path.suffix == ".jsonl" else [path.read_text()]
+        lines = [json.dumps(planted(json.loads(each))) for each in texts]
+        name = path.name.replace("0d3ac2e6", CANARY)
+        (folder / name).write_text("\n".join(lines))
+
+
+def junit_xml(folder: Path) -> None:
+    """A report with a canary in every attribute that is no number or word, and in every text."""
+    (folder / CANARY).mkdir()
+    tree = ET.parse(FIXTURES / "junit" / "runs" / "nightly" / "run-1.xml")  # noqa: S314 - it is our own
+    for element in tree.iter():
+        if element.text is not None:
+            element.text = CANARY
+        for name, value in element.attrib.items():
+            if name not in {"time", "timestamp"} and value not in {"pytest", "pytest tests"}:
+                element.set(name, f"{CANARY} {value}")
+        element.set(f"{CANARY}-name", CANARY)
+    tests = [each for each in tree.iter("testcase") if "[1]" not in each.get("name", "")]
+    # Three cases, as every other file here has.
+    for suite in tree.iter("testsuite"):
+        for each in list(suite):
+            if each not in tests or "boils" in each.get("name", ""):
+                suite.remove(each)
+    tree.write(folder / CANARY / f"{CANARY}.xml")
+
+
+WRITERS = [
+    inspect_json,
+    inspect_eval,
+    tau2_json,
+    promptfoo_json,
+    lm_eval_jsonl,
+    every_eval_ever_jsonl,
+    junit_xml,
+]
+
+
+@pytest.mark.parametrize("write", WRITERS)
 def test_no_canary_comes_out(
     tmp_path: Path, write: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -86,7 +152,8 @@ def test_no_canary_comes_out(
     assert CANARY not in done.output
     files = [each for each in pages.rglob("*") if each.is_file()]
     (report,) = (json.loads(each.read_text()) for each in files if each.name == "report.json")
-    assert [len(arm["cases"]) for arm in report["arms"]] == [3]
+    assert report["arms"]
+    assert {len(arm["cases"]) for arm in report["arms"]} == {3}
     for each in files:
         assert CANARY not in each.name
         assert CANARY.encode() not in each.read_bytes().lower()
@@ -96,15 +163,21 @@ def refusals(path: Path) -> list[str]:
     """What is said of a file, whether it is read or refused."""
     for reader in RUN_READERS:
         if reader.recognise(path, LIMITS) is True:
-            try:
-                artifact: RunArtifact = reader.read(path, LIMITS, path.parent)
-            except UnusableInput as unusable:
-                return [repr((each.message("-"), each.field)) for each in unusable.problems]
-            return [repr((each.message("-"), each.field)) for each in artifact.warnings]
+            said: list[Problem] = []
+            for part in parts_of(reader, path, LIMITS):
+                try:
+                    artifact: RunArtifact = part.read(path, LIMITS, path.parent)
+                except UnusableInput as unusable:
+                    said += unusable.problems
+                else:
+                    said += artifact.warnings
+            return [repr((each.message("-"), each.field)) for each in said]
     return []
 
 
-@pytest.mark.parametrize("name", ["inspect_ai/every_end.json", "tau2/garden_later.json"])
+@pytest.mark.parametrize(
+    "name", ["inspect_ai/every_end.json", "tau2/garden_later.json", "promptfoo/kettles.json"]
+)
 def test_no_message_quotes_a_value_wherever_it_is_wrong(tmp_path: Path, name: str) -> None:
     """Every value of the file in turn is replaced by what it must not be."""
     whole = json.loads((FIXTURES / name).read_text())
@@ -117,6 +190,30 @@ def test_no_message_quotes_a_value_wherever_it_is_wrong(tmp_path: Path, name: st
             said += bool(messages)
             assert not [each for each in messages if CANARY in each], place
     assert said > 50
+
+
+LINES = {
+    "lm_eval": "acme__tiny-1b/samples_barn_sums_2026-03-01T10-00-00.250000.jsonl",
+    "every_eval_ever": "0d3ac2e6-0000-4000-8000-000000000001_samples.jsonl",
+}
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_no_message_quotes_a_value_of_a_line_wherever_it_is_wrong(
+    tmp_path: Path, name: str
+) -> None:
+    """Every value of the file's first line in turn is replaced by what it must not be."""
+    first, *others = (FIXTURES / name / LINES[name]).read_text().splitlines()
+    path = tmp_path / "a_samples.jsonl"
+    said = 0
+    for place in places(json.loads(first)):
+        for wrong in (CANARY, {CANARY: CANARY}, [CANARY], -1):
+            line = json.dumps(replaced(json.loads(first), place, wrong))
+            path.write_text("\n".join([line, *others]))
+            messages = refusals(path)
+            said += bool(messages)
+            assert not [each for each in messages if CANARY in each], place
+    assert said > 20
 
 
 def places(value: Any, before: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:

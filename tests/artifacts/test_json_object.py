@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -144,3 +145,35 @@ def test_two_spellings_of_a_value_are_one() -> None:
 )
 def test_the_first_names_are_seen(text: bytes, beginning: str, names: dict[str, Any]) -> None:
     assert first_names(text, beginning) == names
+
+
+def test_members_of_an_object_within_are_wanted_by_their_place(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text('{"a": 1, "in": {"a": 2, "rows": [{"x": 3, "y": 4}], "b": {}}, "rows": [5]}')
+    file = JsonObjectFile(path, LIMITS, {"a", "in.a"}, {"in.rows": {"x"}}, {"in"})
+    parts = [(part.name, part.field, part.members) for part in file]
+    assert parts == [
+        ("a", "a", {"a": "1"}),
+        ("in.a", "in.a", {"in.a": "2"}),
+        ("in.rows", "in.rows[0]", {"x": "3"}),
+    ]
+    assert file.sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+@pytest.mark.parametrize(
+    "text", ['{"in": {"a": 1, "a": 1}}', '{"in": {}, "in": {}}', '{"in": {"a": 1, "a": 2}}']
+)
+def test_a_member_within_that_stands_there_twice_is_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "a.json"
+    path.write_text(text)
+    file = JsonObjectFile(path, LIMITS, {"in.a"}, {}, {"in"})
+    (problem,) = refusal(lambda: list(file))
+    assert problem.code == "DOUBLED_KEY"
+
+
+@pytest.mark.parametrize("text", ['{"in": 3, "a": 1}', '{"in": [{"a": 2}], "a": 1}'])
+def test_what_is_no_object_within_is_passed_over(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "a.json"
+    path.write_text(text)
+    parts = JsonObjectFile(path, LIMITS, {"a", "in.a"}, {}, {"in"})
+    assert [part.name for part in parts] == ["a"]
