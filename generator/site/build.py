@@ -17,6 +17,7 @@ import msgspec
 
 from generator.errors import Problem, UnusableInput
 from generator.publication.report import decode
+from generator.site.history.past import Past
 from generator.site.mkdocs import Job, inputs_digest, run
 from generator.site.root import write_root
 from generator.site.store import REPORT, read_versions
@@ -72,7 +73,7 @@ def build_site(
         for done, job in enumerate(_built(fresh, staging, jobs), start=1):
             if progress:
                 progress(done, len(fresh), job.version)
-        write_root(staging, listed, mkdocs_yml)
+        write_root(staging, listed, mkdocs_yml, _past(todo))
         (staging / RECORD).write_bytes(msgspec.json.encode(inputs, order="sorted") + b"\n")
         if check:
             check(staging)
@@ -100,6 +101,14 @@ def _job(entry: Entry, listed: Versions, site_src: Path, mkdocs_yml: Path) -> Jo
         status=entry.status,
         corrected_by=correction_of(listed, entry.version),
     )
+
+
+def _past(jobs: list[Job]) -> Past:
+    """Gather what is followed from version to version; jobs are newest first."""
+    past = Past()
+    for job in jobs:
+        past.add(job.report)
+    return past
 
 
 def _built(fresh: list[Job], staging: Path, jobs: int) -> Iterator[Job]:

@@ -19,7 +19,7 @@ from generator.publication.strings import Day, Digest, Label, Version
 
 FILE_NAME = "versions.json"
 LATEST = "latest"
-RESERVED = frozenset({LATEST, FILE_NAME, "index.html", "404.html"})
+RESERVED = frozenset({LATEST, FILE_NAME, "index.html", "404.html", "history", "feed.xml"})
 """Names beside the versions in the site's folder, in lower case."""
 
 Versions = tuple["Entry", ...]

@@ -27,6 +27,7 @@ from generator.publication.scan.explain.site import Vouched
 from generator.publication.scan.finding import Finding
 from generator.site import versions
 from generator.site.build import RECORD
+from generator.site.history.past import Past
 from generator.site.mkdocs import Job, inputs_digest, project_config
 from generator.site.root import write_root
 from generator.site.store import REPORT
@@ -58,6 +59,7 @@ class Voucher:
         self._assets = pinned_assets(project.mkdocs_yml)
         self._records: dict[str, str] = {}
         self._newest: dict[str, bytes] = {}
+        self._past = Past()
         self.findings: list[Finding] = []
         self._listed = self._read_list()
 
@@ -66,6 +68,7 @@ class Voucher:
         for entry in self._listed:
             report = self._report(entry.version)
             if report is not None:
+                self._past.add(report)
                 yield self._version(report, entry.status)
         yield self._root()
 
@@ -170,14 +173,14 @@ class Voucher:
         )
 
     def _root(self) -> Vouched:
-        """Write the root again beside, from the list of versions and explained files alone."""
+        """Write the root again beside, from the list, the reports and explained files alone."""
         record = msgspec.json.encode(self._records, order="sorted") + b"\n"
         with tempfile.TemporaryDirectory() as folder:
             root = Path(folder)
             newest = self._listed[0].version if self._listed else ""
             for name, data in self._newest.items():
                 _write(root / newest / name, data)
-            write_root(root, self._listed, self._project.mkdocs_yml)
+            write_root(root, self._listed, self._project.mkdocs_yml, self._past)
             exact = {
                 path.relative_to(root).as_posix(): path.read_bytes()
                 for path in root.rglob("*")
