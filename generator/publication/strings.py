@@ -23,6 +23,9 @@ Declared = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{0,200}$")]
 Note = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,2000}$")]
 """A sentence that a person wrote for publication, in the spec."""
 
+Address = Annotated[str, Meta(pattern=r"^https://[A-Za-z0-9][A-Za-z0-9._~:/?=&%+-]{0,199}$")]
+"""A web address that the spec declares public."""
+
 Day = Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$")]
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 VERSION_NAME = re.compile(r"^[0-9A-Za-z](?:[._-]?[0-9A-Za-z]){0,63}$")

@@ -1,4 +1,4 @@
-"""What stands beside the versions: the list of all, their history, the latest, the 404 page."""
+"""What stands beside the versions: the list of all, history, feed, the latest, the 404 page."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ import jinja2
 from generator.project import shipped
 from generator.site import versions
 from generator.site.csp import guard
+from generator.site.feed import FILE_NAME as FEED
+from generator.site.feed import feed
 from generator.site.history.files import FOLDER, history_files
 from generator.site.history.past import Past
 from generator.site.mkdocs import project_config, theme_folder
@@ -29,10 +31,15 @@ def write_root(site: Path, listed: Versions, mkdocs_yml: Path, past: Past) -> No
     (site / versions.FILE_NAME).write_bytes(versions.dumps(listed))
     env = _environment(mkdocs_yml)
     config = project_config(mkdocs_yml)
+    told = feed(listed, past, config["site_name"], str(config.get("site_url") or ""))
+    if told:
+        (site / FEED).write_bytes(told)
     rows = [(entry, correction_of(listed, entry.version)) for entry in listed]
     base = urlsplit(config.get("site_url") or "/").path.rstrip("/") + "/"
     for name, at in (("index.html", ""), ("404.html", base)):
-        page = env.get_template(name).render(name=config["site_name"], rows=rows, base=at)
+        page = env.get_template(name).render(
+            name=config["site_name"], rows=rows, base=at, feed=FEED if told else None
+        )
         (site / name).write_text(page, "utf-8")
     guard([site / "index.html", site / "404.html"])
     for path, data in history_files(past, listed, env, config["site_name"]).items():

@@ -132,7 +132,7 @@ def problems(versions: Versions, reports: Mapping[str, str]) -> Iterator[Problem
             )
 
 
-def correction_of(versions: Versions, version: str) -> str | None:
+def correction_of(versions: Sequence[Entry], version: str) -> str | None:
     """Return the newest version that corrects the given one."""
     return next((entry.version for entry in versions if entry.corrects == version), None)
 
