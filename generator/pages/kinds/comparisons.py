@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from generator.pages import numbers
 from generator.pages.escape import Markdown, md
+from generator.pages.figures.pairs import NAME, decisive
 from generator.pages.links import Links
 from generator.pages.page import Page, PageKind, View
 from generator.pages.sections.case_list import CaseList, case_list
@@ -49,6 +50,7 @@ def build(view: View) -> list[Page]:
     detailed = report.comparisons if len(report.comparisons) <= DETAILED_PAIRS else []
     context = {
         "pairs": _pairs(report, links),
+        "figures": view.figures_named(NAME),
         "tied": [
             md("{} and {}", links.arm(pair.a), links.arm(pair.b))
             for pair in report.comparisons
@@ -66,14 +68,9 @@ def build(view: View) -> list[Page]:
     ]
 
 
-def _decisive(pair: Comparison) -> Difference:
-    """Return the difference that two arms are told apart by: of first passes, or of trials."""
-    return pair.difference if pair.table is not None else pair.trials_difference
-
-
 def _pairs(report: Report, links: Links) -> Table:
-    decisive = [_decisive(pair) for pair in report.comparisons]
-    column, intervals = interval_column([d.interval for d in decisive], numbers.points_interval)
+    told = [decisive(pair) for pair in report.comparisons]
+    column, intervals = interval_column([d.interval for d in told], numbers.points_interval)
     columns = (
         *text("First arm", "Second arm", "Verdict"),
         *numeric("Cases", "Only first passed", "Only second passed"),
@@ -94,7 +91,7 @@ def _pairs(report: Report, links: Links) -> Table:
             _or(numbers.p_value(difference.p_value), difference.undefined),
             numbers.p_value(pair.test.p_holm),
         )
-        for pair, difference, interval in zip(report.comparisons, decisive, intervals, strict=True)
+        for pair, difference, interval in zip(report.comparisons, told, intervals, strict=True)
     )
     return Table("pairs", columns, rows)
 
@@ -221,7 +218,7 @@ def _tests(number: int, pair: Comparison, links: Links) -> Table:
             links.term("holm", "Corrected for all pairs (Holm)"),
             md("p = {}", numbers.p_value(pair.test.p_holm))
             if pair.test.p_holm is not None
-            else missing_number(None, _decisive(pair).undefined),
+            else missing_number(None, decisive(pair).undefined),
             many(pair.test.family, "comparison", "comparisons"),
         ),
     ]

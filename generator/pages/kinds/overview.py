@@ -45,7 +45,7 @@ def build(view: View) -> list[Page]:
             )
             for address in view.arms
         ],
-        "figures": view.figures_of(None),
+        "figures": view.figures_named("headline", "plan"),
         "limits": links.limits(report.limits),
         "studies": studies.decisions(report, links),
         "provenance": _provenance(report),
