@@ -29,7 +29,7 @@ class Pair:
     """One pair of arms in detail."""
 
     title: Markdown
-    anchor: str
+    anchor: Markdown
     verdict: Markdown
     differs: Markdown
     outcomes: Table
@@ -47,7 +47,7 @@ def build(view: View) -> list[Page]:
     if len(report.arms) < 2:
         return []
     arms = {arm.arm: arm for arm in report.arms}
-    detailed = report.comparisons if len(report.comparisons) <= DETAILED_PAIRS else []
+    detailed = report.comparisons if _detailed(report) else []
     context = {
         "pairs": _pairs(report, links),
         "figures": view.figures_named(NAME),
@@ -68,6 +68,11 @@ def build(view: View) -> list[Page]:
     ]
 
 
+def _detailed(report: Report) -> bool:
+    """Whether every pair has a section of its own."""
+    return len(report.comparisons) <= DETAILED_PAIRS
+
+
 def _pairs(report: Report, links: Links) -> Table:
     told = [decisive(pair) for pair in report.comparisons]
     column, intervals = interval_column([d.interval for d in told], numbers.points_interval)
@@ -82,7 +87,7 @@ def _pairs(report: Report, links: Links) -> Table:
         (
             links.arm(pair.a),
             links.arm(pair.b),
-            md("**{}**", COMPARISONS[pair.verdict].label),
+            _verdict(pair, links, detailed=_detailed(report)),
             numbers.integer(pair.cases),
             numbers.integer(pair.table.only_a) if pair.table else numbers.DASH,
             numbers.integer(pair.table.only_b) if pair.table else numbers.DASH,
@@ -143,10 +148,23 @@ def _with_interval(value: Markdown, interval: Markdown) -> Markdown:
     return value if interval == numbers.DASH else md("{} {}", value, interval)
 
 
+def _anchor(pair: Comparison, links: Links) -> Markdown:
+    """Return the anchor of a pair: named by its arms, so that it stays when others are added."""
+    return Markdown(f"pair-{links.arms[pair.a].slug}--{links.arms[pair.b].slug}")
+
+
+def _verdict(pair: Comparison, links: Links, *, detailed: bool) -> Markdown:
+    """Return the verdict, linked to the pair's own section, or to itself where there is none."""
+    label, anchor = COMPARISONS[pair.verdict].label, _anchor(pair, links)
+    if detailed:
+        return md("[**{}**](#{})", label, anchor)
+    return md("[**{}**](#{}){{ #{} }}", label, anchor, anchor)
+
+
 def _pair(number: int, pair: Comparison, arms: dict[str, Arm], links: Links) -> Pair:
     return Pair(
         title=md("{} against {}", pair.a, pair.b),
-        anchor=f"pair-{number}",
+        anchor=_anchor(pair, links),
         verdict=md(
             "**{}.** {}",
             Markdown(COMPARISONS[pair.verdict].short.capitalize()),
