@@ -84,6 +84,8 @@ class Gates:
         spec = self.loaded.spec
         yield from (spec.protocol.name, spec.protocol.version, *spec.labels.arms.values())
         yield from (*spec.side_effect_classes, *spec.notes)
+        cited = spec.citation
+        yield from (text for text in (cited.title, *cited.authors, cited.url) if text)
         yield from (each.label for each in spec.sources if each.label)
         yield from _declared_identity(results, spec.identity_public)
         yield from _identity_elsewhere(results, self.loaded)

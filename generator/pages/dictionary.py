@@ -18,6 +18,7 @@ _TEXTS = {
     "Label": "label declared public",
     "Declared": "value declared public",
     "Note": "sentence written for publication",
+    "Address": "web address declared public",
     "Day": "date, YYYY-MM-DD",
     "Digest": "SHA-256, 64 hex digits",
     "Version": "version",

@@ -56,6 +56,10 @@ class View:
         """Return the figures of one arm, or those of all arms together."""
         return [figure for figure in self.figures if figure.arm == arm]
 
+    def figures_named(self, *names: str) -> list[Figure]:
+        """Return the figures of these names, as far as there are any."""
+        return [figure for figure in self.figures if figure.name in names]
+
 
 def view(
     report: Report, figures: tuple[Figure, ...] = (), earlier: tuple[Earlier, ...] = ()

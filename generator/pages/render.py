@@ -7,6 +7,8 @@ from pathlib import Path
 
 from jinja2 import Environment
 
+from generator.pages.badges import badges
+from generator.pages.citation import CFF_PATH, citation_cff
 from generator.pages.data import data_files
 from generator.pages.environment import environment
 from generator.pages.escape import md_text
@@ -32,6 +34,8 @@ def render(report: Report, templates: Path, earlier: tuple[Earlier, ...] = ()) -
     files = {
         "report.json": encode(report),
         "report.schema.json": json_schema(),
+        CFF_PATH: citation_cff(report),
+        **{badge.path: badge.svg for badge in badges(report)},
         **data_files(report),
         **_figure_files(drawn),
     }

@@ -17,6 +17,7 @@ from generator.publication.base import Count, Public, Share
 from generator.publication.comparison import Comparison
 from generator.publication.eio import Ledger
 from generator.publication.strings import (
+    Address,
     ClassName,
     Day,
     Digest,
@@ -72,6 +73,14 @@ class Rules(Public, frozen=True):
     side_effect_classes: list[ClassName]
 
 
+class Citation(Public, frozen=True):
+    """How the report wants to be cited, as the spec states it."""
+
+    title: Label | None = None
+    authors: list[Label] = msgspec.field(default_factory=list)
+    url: Address | None = None
+
+
 class Report(Public, frozen=True):
     """A whole public report: all that the pages are rendered from."""
 
@@ -87,6 +96,7 @@ class Report(Public, frozen=True):
     studies: list[Study]
     limits: list[LimitCode]
     audit: Audit | None = None
+    citation: Citation | None = None
 
 
 def encode(report: Report) -> bytes:

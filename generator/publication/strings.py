@@ -25,6 +25,9 @@ Declared = Annotated[str, Meta(pattern="^" + SEEN + "{0,200}" + END)]
 Note = Annotated[str, Meta(pattern="^" + SEEN + "{1,2000}" + END)]
 """A sentence that a person wrote for publication, in the spec."""
 
+Address = Annotated[str, Meta(pattern=r"^https://[A-Za-z0-9][A-Za-z0-9._~:/?=&%+-]{0,199}" + END)]
+"""A web address that the spec declares public."""
+
 Day = Annotated[str, Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}" + END)]
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}" + END)]
 VERSION_NAME = re.compile(r"^[0-9A-Za-z](?:[._-]?[0-9A-Za-z]){0,63}" + END)

@@ -12,12 +12,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from generator.errors import Problem, UnusableInput
+from generator.publication.report_file import read_report
 from generator.site.files import take_over
+from generator.site.history.past import Past
 from generator.site.mkdocs import Job, inputs_digest, run, shared_digest
 from generator.site.record import RECORD, Inputs, encode, seal, sound
 from generator.site.root import write_root
 from generator.site.settings import Settings
-from generator.site.store import read_versions
+from generator.site.store import REPORT, read_versions
 from generator.site.swap import recover, replaced
 from generator.site.versions import Entry, Versions, correction_of
 
@@ -66,7 +68,7 @@ def build_site(
         for done, job in enumerate(_built(fresh, staging, jobs), start=1):
             if progress:
                 progress(done, len(fresh), job.version)
-        write_root(staging, listed, project.mkdocs_yml)
+        write_root(staging, listed, project.mkdocs_yml, _past(site_src, listed))
         (staging / RECORD).write_bytes(encode(inputs))
         if check:
             check(staging, kept)
@@ -93,6 +95,14 @@ def job_of(entry: Entry, listed: Versions, site_src: Path, project: Settings) ->
         status=entry.status,
         corrected_by=correction_of(listed, entry.version),
     )
+
+
+def _past(site_src: Path, listed: Versions) -> Past:
+    """Gather what is followed from version to version, the newest first."""
+    past = Past()
+    for entry in listed:
+        past.add(read_report(site_src / entry.version / REPORT, version=entry.version))
+    return past
 
 
 def _built(fresh: list[Job], staging: Path, jobs: int) -> Iterator[Job]:

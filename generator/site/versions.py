@@ -19,7 +19,7 @@ from generator.publication.strings import Day, Digest, Label, Version
 
 FILE_NAME = "versions.json"
 LATEST = "latest"
-RESERVED = frozenset({LATEST, FILE_NAME, "index.html", "404.html"})
+RESERVED = frozenset({LATEST, FILE_NAME, "index.html", "404.html", "history", "feed.xml"})
 """Names beside the versions in the site's folder, in lower case."""
 
 Versions = tuple["Entry", ...]
@@ -153,7 +153,7 @@ def problems(versions: Versions, reports: Mapping[str, str]) -> Iterator[Problem
             )
 
 
-def correction_of(versions: Versions, version: str) -> str | None:
+def correction_of(versions: Sequence[Entry], version: str) -> str | None:
     """Return the newest version that corrects the given one."""
     return next((entry.version for entry in versions if entry.corrects == version), None)
 

@@ -28,6 +28,7 @@ from generator.publication.scan.explain.site import Vouched
 from generator.publication.scan.finding import Finding
 from generator.regular_file import read_regular
 from generator.site import versions
+from generator.site.history.past import Past
 from generator.site.mkdocs import Job, inputs_digest, shared_digest
 from generator.site.record import RECORD, Inputs, encode
 from generator.site.root import write_root
@@ -60,6 +61,7 @@ class Voucher:
         self._shared = shared_digest(project)
         self._records: dict[str, str] = {}
         self._newest: dict[str, bytes] = {}
+        self._past = Past()
         self.findings: list[Finding] = []
         self._listed = self._read_list()
         newest = self._listed[0].version if self._listed else None
@@ -73,9 +75,13 @@ class Voucher:
     def folders(self) -> Iterator[Vouched]:
         """Yield what each version's folder may hold, and last what the root may."""
         for entry in self._listed:
+            report = self._report(entry.version)
+            if report is None:
+                continue
+            self._past.add(report)
             if entry.version in self._passed:
                 self._records[entry.version] = self._passed[entry.version]
-            elif (report := self._report(entry.version)) is not None:
+            else:
                 yield self._version(report, entry)
         yield self._root()
 
@@ -197,13 +203,13 @@ class Voucher:
         )
 
     def _root(self) -> Vouched:
-        """Write the root again beside, from the list of versions and explained files alone."""
+        """Write the root again beside, from the list, the reports and explained files alone."""
         with tempfile.TemporaryDirectory() as folder:
             root = Path(folder)
             newest = self._listed[0].version if self._listed else ""
             for name, data in self._newest.items():
                 _write(root / newest / name, data)
-            write_root(root, self._listed, self._project.mkdocs_yml)
+            write_root(root, self._listed, self._project.mkdocs_yml, self._past)
             exact = {
                 path.relative_to(root).as_posix(): path.read_bytes()
                 for path in root.rglob("*")

@@ -56,6 +56,22 @@ Note = Annotated[
         "invisible",
     ),
 ]
+Cited = Annotated[
+    str,
+    Meta(
+        pattern=rf"^(?:{_VISIBLE}){{1,200}}\Z",
+        description="one line of 1 to 200 characters, none of them a control character or "
+        "invisible",
+    ),
+]
+Address = Annotated[
+    str,
+    Meta(
+        pattern=r"^https://[A-Za-z0-9][A-Za-z0-9._~:/?=&%+-]{0,199}\Z",
+        description="an address that begins with https:// and holds letters, digits and "
+        ". _ ~ : / ? = & % + -",
+    ),
+]
 PUBLIC_IDENTITY = re.compile(rf"(?:{_VISIBLE}){{0,200}}")
 """What an identity field that the spec declares public may hold, to stand on a page."""
 
@@ -224,6 +240,14 @@ class SourceRule(Section, frozen=True):
     table: TableRule | None = None
 
 
+class CitationRule(Section, frozen=True):
+    """How the report wants to be cited; all of it is public."""
+
+    title: Cited | None = None
+    authors: tuple[Cited, ...] = ()
+    url: Address | None = None
+
+
 class Spec(Section, frozen=True):
     """The whole spec: the defaults with a project's own values over them."""
 
@@ -246,3 +270,4 @@ class Spec(Section, frozen=True):
     limits: Limits
     notes: tuple[Note, ...]
     sources: tuple[SourceRule, ...] = ()
+    citation: CitationRule = CitationRule()

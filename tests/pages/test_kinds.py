@@ -227,7 +227,7 @@ def test_arms_that_cannot_be_told_apart_are_shown_tied() -> None:
 
 
 def test_concordance_is_a_table_of_both_outcomes() -> None:
-    section = source("sample", "comparisons.md").split("{ #pair-1 }")[1]
+    section = source("sample", "comparisons.md").split("{ #pair-atlas-2-high--borealis-1 }")[1]
     assert re.search(r"\| Atlas[^|]+passed \| 12 \| 2 \|", section)
     assert re.search(r"\| Atlas[^|]+failed \| 2 \| 4 \|", section)
 
@@ -285,3 +285,10 @@ def test_downloads_state_rows_and_digests_of_the_very_files() -> None:
 
 def _listed(path: str) -> bool:
     return path.startswith(("report.", "data/"))
+
+
+def test_a_pair_and_a_figure_have_an_address_that_stays() -> None:
+    text = source("sample", "comparisons.md")
+    assert "](#pair-atlas-2-high--borealis-1)" in text
+    assert '<figure id="figure-pairs"' in text
+    assert "](#figure-pairs)" in text

@@ -25,7 +25,7 @@ TEMPLATES = ROOT / "templates"
 NAMES = tuple(all_reports())
 
 TAGS = {
-    *("h1", "h2", "h3", "p", "ul", "li", "a", "strong", "em", "code", "br"),
+    *("h1", "h2", "h3", "p", "ul", "li", "a", "strong", "em", "code", "pre", "br"),
     *("table", "thead", "tbody", "tr", "th", "td"),
     *("div", "details", "summary", "figure", "figcaption", "img"),
 }

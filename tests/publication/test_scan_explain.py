@@ -180,6 +180,27 @@ PLANTED: dict[str, tuple[str, Put]] = {
         "v2/sitemap.xml.gz",
         repacked(lambda data: data.replace(b"sitemap.xml\0", b"zquorv.xml\0x", 1)),
     ),
+    "a cell of the history": (
+        "history/trials-only.html",
+        replaced("history/trials-only.html", "<td>", "<td>7"),
+    ),
+    "a state of a case": (
+        "history/data/cases/trials-only.csv",
+        added("history/data/cases/trials-only.csv", b"x\n"),
+    ),
+    "a trend": (
+        "history/figures/trials-only-headline-dark.svg",
+        replaced("history/figures/trials-only-headline-dark.svg", "</desc>", f" {SECRET}</desc>"),
+    ),
+    "an entry of the feed": (
+        "feed.xml",
+        replaced("feed.xml", "</summary>", f" {SECRET}</summary>"),
+    ),
+    "a badge": (
+        "v2/badges/atlas-2-high-headline.svg",
+        replaced("v2/badges/atlas-2-high-headline.svg", "</title>", f" {SECRET}</title>"),
+    ),
+    "the citation": ("v2/CITATION.cff", added("v2/CITATION.cff", b"x: 1\n")),
     "an asset": ("v2/assets/tables.js", added("v2/assets/tables.js", b"// x")),
     "an asset of the theme": (
         "v2/assets/images/favicon.png",

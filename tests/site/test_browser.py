@@ -371,3 +371,67 @@ def test_every_kind_of_page_meets_wcag_2_2_aa(
         page.goto(home + path)
         page.wait_for_load_state("load")
         assert violations(page, axe) == [], path
+
+
+# -- the pages beside the versions ---------------------------------------------------------------
+
+ROOT_PAGES = [
+    "index.html",
+    "history/index.html",
+    "history/atlas-2-high.html",
+    "history/cases/atlas-2-high.html",
+]
+
+
+@pytest.mark.parametrize("page", ROOT_PAGES)
+@pytest.mark.parametrize(("width", "scheme"), [(WIDE, "light"), (PHONE, "dark")])
+def test_the_pages_beside_the_versions_fit_and_need_no_script(
+    visits: Visits, page: str, width: int, scheme: Scheme
+) -> None:
+    opened = visits.open(page, width=width, scheme=scheme, scripts=False).page
+    assert opened.locator("h1").is_visible()
+    wide = opened.evaluate(
+        "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    )
+    assert wide <= 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_trends_follow_the_scheme_are_drawn_and_described(visits: Visits, scheme: Scheme) -> None:
+    page = visits.open("history/atlas-2-high.html", scheme=scheme).page
+    images = page.locator("figure img")
+    assert images.count() >= 3
+    for image in images.all():
+        image.scroll_into_view_if_needed()
+        image.evaluate("image => image.decode()")
+        assert image.evaluate("image => image.naturalWidth") > 0
+        assert image.evaluate("image => image.currentSrc").endswith(f"-{scheme}.svg")
+        assert "v1: " in (image.get_attribute("alt") or "")
+
+
+def test_trends_print_light_from_a_dark_screen(visits: Visits) -> None:
+    page = visits.open("history/atlas-2-high.html", scheme="dark").page
+    page.emulate_media(media="print", color_scheme="dark")
+    for image in page.locator("figure img").all():
+        image.scroll_into_view_if_needed()
+        image.evaluate("image => image.decode()")
+        assert image.evaluate("image => image.currentSrc").endswith("-light.svg")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+
+
+def test_a_case_leads_from_its_history_to_its_row(visits: Visits) -> None:
+    page = visits.open("history/cases/atlas-2-high.html#A-c7730fa4").page
+    page.click('[id="A-c7730fa4"] td a')
+    page.wait_for_url("**/v2/arms/atlas-2-high.html#A-c7730fa4")
+    assert page.locator('[id="A-c7730fa4"]').first.is_visible()
+
+
+def test_the_history_opens_from_a_folder_without_a_server(visits: Visits, built: Project) -> None:
+    page = visits.open((built.site / "index.html").as_uri(), scripts=False).page
+    page.click("text=Trends over the versions")
+    page.wait_for_url("**/history/index.html")
+    page.click("text=History of each case >> nth=0")
+    page.wait_for_url("**/history/cases/*.html")
+    page.click("text=Trends of this arm")
+    page.click('table a >> text="v1"')
+    page.wait_for_url("**/v1/arms/*.html")

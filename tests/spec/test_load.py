@@ -323,3 +323,19 @@ def test_a_map_that_is_not_flat_is_refused_without_its_keys(
         read_flat_yaml(written(tmp_path, text))
     (problem,) = caught.value.problems
     assert (problem.line, problem.field) == (line, None)
+
+
+def test_how_the_report_is_cited_is_a_choice(tmp_path: Path) -> None:
+    text = 'citation: {title: T, authors: ["Ó Dúill"], url: "https://example.org/r"}\n'
+    (tmp_path / "stability.yml").write_text(f"schema: stability-spec/1\n{text}", "utf-8")
+    cited = load_spec(tmp_path / "stability.yml").spec.citation
+    assert (cited.title, cited.authors, cited.url) == ("T", ("Ó Dúill",), "https://example.org/r")
+
+
+@pytest.mark.parametrize("url", ["http://example.org", "javascript:alert(1)", "https://a b"])
+def test_an_address_to_cite_is_an_address(tmp_path: Path, url: str) -> None:
+    text = f'citation: {{url: "{url}"}}\n'
+    (tmp_path / "stability.yml").write_text(f"schema: stability-spec/1\n{text}", "utf-8")
+    with pytest.raises(UnusableInput) as raised:
+        load_spec(tmp_path / "stability.yml")
+    assert raised.value.problems[0].field == "citation.url"

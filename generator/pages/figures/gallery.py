@@ -6,9 +6,12 @@ from collections.abc import Iterator
 
 from generator.pages.addresses import slugs
 from generator.pages.figures.bands import bands
+from generator.pages.figures.boundary import boundary
 from generator.pages.figures.figure import Figure
 from generator.pages.figures.headline import headline
+from generator.pages.figures.moves import moves
 from generator.pages.figures.outcomes import outcomes
+from generator.pages.figures.pairs import pairs
 from generator.pages.figures.pass_curve import pass_curve
 from generator.pages.figures.plan import plan
 from generator.pages.figures.recovery import recovery
@@ -29,9 +32,12 @@ def figures(report: Report) -> list[Figure]:
 def _drawn(report: Report) -> Iterator[Figure | None]:
     yield headline(report)
     yield plan(report)
+    yield pairs(report)
     for arm, slug in zip(report.arms, slugs(arm.arm for arm in report.arms), strict=True):
         yield recovery(arm, slug)
         yield outcomes(arm, slug)
+        yield boundary(arm, slug)
+        yield moves(arm, slug)
         yield pass_curve(arm, slug)
     names = slugs(ledger.ledger for ledger in report.ledgers)
     for ledger, slug in zip(report.ledgers, names, strict=True):

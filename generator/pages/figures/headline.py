@@ -27,7 +27,7 @@ _SCALE = Scale(16, WIDTH - 16)
 
 
 @dataclass(frozen=True, slots=True)
-class _Score:
+class Score:
     """What an arm is judged by: its first pass, or the mean over its trials where it has none."""
 
     arm: str
@@ -41,7 +41,7 @@ class _Score:
 
 def headline(report: Report) -> Figure | None:
     """Return the figure of headline scores; None where no arm has one."""
-    scores = [_score(arm) for arm in report.arms]
+    scores = [score_of(arm) for arm in report.arms]
     if all(score.rate is None for score in scores):
         return None
     shown = scores[:MAX_ROWS]
@@ -60,10 +60,11 @@ def headline(report: Report) -> Figure | None:
     return Figure("headline", None, title, description, light, dark, _table(scores))
 
 
-def _score(arm: Arm) -> _Score:
+def score_of(arm: Arm) -> Score:
+    """Return what an arm is judged by."""
     first = arm.primary
     if first.cases:
-        return _Score(
+        return Score(
             arm.arm,
             "first pass",
             first.passed,
@@ -74,11 +75,11 @@ def _score(arm: Arm) -> _Score:
         )
     for row in arm.pass_hat_k:
         if row.k == 1:
-            return _Score(arm.arm, "pass^1", None, row.tasks, row.estimate, row.interval, None)
-    return _Score(arm.arm, "none", None, 0, None, None, None)
+            return Score(arm.arm, "pass^1", None, row.tasks, row.estimate, row.interval, None)
+    return Score(arm.arm, "none", None, 0, None, None, None)
 
 
-def _open_ended(score: _Score) -> bool:
+def _open_ended(score: Score) -> bool:
     return score.bracket is not None and score.bracket.worst < score.bracket.best
 
 
@@ -94,7 +95,7 @@ def _keys(kinds: set[str], *, bracketed: bool) -> list[tuple[Key, bool]]:
     ]
 
 
-def _draw(canvas: Canvas, top: float, score: _Score) -> None:
+def _draw(canvas: Canvas, top: float, score: Score) -> None:
     counts = f"{score.passed}/{score.cases}  " if score.passed is not None else ""
     value = f"{counts}{share(score.rate)}" if score.rate is not None else "no score"
     room = WIDTH - 32 - advance(value, TEXT) - 8
@@ -129,7 +130,7 @@ def _draw_ends(canvas: Canvas, y: float, left: float, right: float) -> None:
         )
 
 
-def _description(scores: list[_Score], shown: int) -> str:
+def _description(scores: list[Score], shown: int) -> str:
     sentences = [
         f"{score.arm}: {share(score.rate)} of {score.cases} cases ({score.kind})"
         + (f", interval {bounds(score.interval)}" if bounds(score.interval) else "")
@@ -142,7 +143,7 @@ def _description(scores: list[_Score], shown: int) -> str:
     return " ".join(sentences)
 
 
-def _table(scores: list[_Score]) -> str:
+def _table(scores: list[Score]) -> str:
     return table(
         ["arm", "kind", "passed", "cases", "rate", "lower", "upper", "worst", "best"],
         (

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from generator.pages import numbers
 from generator.pages.escape import Markdown, md
+from generator.pages.figures.pairs import NAME, decisive
 from generator.pages.links import Links
 from generator.pages.page import Page, PageKind, View
 from generator.pages.quoted import single_trial
@@ -34,7 +35,7 @@ class Pair:
     """One pair of arms in detail."""
 
     title: Markdown
-    anchor: str
+    anchor: Markdown
     verdict: Markdown
     differs: Markdown
     outcomes: Table
@@ -52,9 +53,10 @@ def build(view: View) -> list[Page]:
     if len(report.arms) < 2:
         return []
     arms = {arm.arm: arm for arm in report.arms}
-    detailed = report.comparisons if len(report.comparisons) <= DETAILED_PAIRS else []
+    detailed = report.comparisons if _detailed(report) else []
     context = {
         "pairs": _pairs(report, links),
+        "figures": view.figures_named(NAME),
         "tied": [
             md("{} and {}", links.arm(pair.a), links.arm(pair.b))
             for pair in report.comparisons
@@ -73,14 +75,14 @@ def build(view: View) -> list[Page]:
     ]
 
 
-def _decisive(pair: Comparison) -> Difference:
-    """Return the difference that two arms are told apart by: of first passes, or of trials."""
-    return pair.difference if pair.table is not None else pair.trials_difference
+def _detailed(report: Report) -> bool:
+    """Whether every pair has a section of its own."""
+    return len(report.comparisons) <= DETAILED_PAIRS
 
 
 def _pairs(report: Report, links: Links) -> Table:
-    decisive = [_decisive(pair) for pair in report.comparisons]
-    column, intervals = interval_column([d.interval for d in decisive], numbers.points_interval)
+    told = [decisive(pair) for pair in report.comparisons]
+    column, intervals = interval_column([d.interval for d in told], numbers.points_interval)
     columns = (
         *text("First arm", "Second arm", "Verdict"),
         *numeric("Cases", "Only first passed", "Only second passed"),
@@ -92,7 +94,7 @@ def _pairs(report: Report, links: Links) -> Table:
         (
             links.arm(pair.a),
             links.arm(pair.b),
-            md("**{}**", COMPARISONS[pair.verdict].label),
+            _verdict(pair, links, detailed=_detailed(report)),
             numbers.integer(pair.cases),
             numbers.integer(pair.table.only_a) if pair.table else numbers.DASH,
             numbers.integer(pair.table.only_b) if pair.table else numbers.DASH,
@@ -101,7 +103,7 @@ def _pairs(report: Report, links: Links) -> Table:
             _or(numbers.p_value(difference.p_value), difference.undefined),
             numbers.p_value(pair.test.p_holm),
         )
-        for pair, difference, interval in zip(report.comparisons, decisive, intervals, strict=True)
+        for pair, difference, interval in zip(report.comparisons, told, intervals, strict=True)
     )
     return Table("pairs", columns, rows)
 
@@ -167,10 +169,23 @@ def _with_interval(value: Markdown, interval: Markdown) -> Markdown:
     return value if interval == numbers.DASH else md("{} {}", value, interval)
 
 
+def _anchor(pair: Comparison, links: Links) -> Markdown:
+    """Return the anchor of a pair: named by its arms, so that it stays when others are added."""
+    return Markdown(f"pair-{links.arms[pair.a].slug}--{links.arms[pair.b].slug}")
+
+
+def _verdict(pair: Comparison, links: Links, *, detailed: bool) -> Markdown:
+    """Return the verdict, linked to the pair's own section, or to itself where there is none."""
+    label, anchor = COMPARISONS[pair.verdict].label, _anchor(pair, links)
+    if detailed:
+        return md("[**{}**](#{})", label, anchor)
+    return md("[**{}**](#{}){{ #{} }}", label, anchor, anchor)
+
+
 def _pair(number: int, pair: Comparison, arms: dict[str, Arm], links: Links) -> Pair:
     return Pair(
         title=md("{} against {}", pair.a, pair.b),
-        anchor=f"pair-{number}",
+        anchor=_anchor(pair, links),
         verdict=md(
             "**{}.** {}",
             Markdown(COMPARISONS[pair.verdict].short.capitalize()),
@@ -242,7 +257,7 @@ def _tests(number: int, pair: Comparison, links: Links) -> Table:
             links.term("holm", "Corrected for all pairs (Holm)"),
             md("p = {}", numbers.p_value(pair.test.p_holm))
             if pair.test.p_holm is not None
-            else missing_number(None, _decisive(pair).undefined),
+            else missing_number(None, decisive(pair).undefined),
             many(pair.test.family, "comparison", "comparisons"),
         ),
     ]

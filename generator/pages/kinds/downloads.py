@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 
 from generator.pages import numbers
+from generator.pages.badges import Badge, badges
+from generator.pages.citation import CFF_PATH, bibtex
 from generator.pages.data import tables
 from generator.pages.data_file import DataFile
 from generator.pages.dictionary import record_anchor, records
@@ -35,6 +37,9 @@ def build(view: View) -> list[Page]:
         ),
         "files": _files(tables(report), links),
         "figures": _figures(view.figures, links),
+        "citation": _listing(bibtex(report)),
+        "cff": _file(links, CFF_PATH),
+        "badges": _badges(badges(report), links),
         "records": records(),
         "sums": _file(links, SUMS),
         "report_sha256": _digest(encode(report)),
@@ -102,6 +107,27 @@ def _figures(figures: tuple[Figure, ...], links: Links) -> Table:
         for figure in figures
     )
     return Table("figures", text("Figure", "Shows", "Files"), rows)
+
+
+def _listing(text: str) -> Markdown:
+    """Return lines of code as they stand; their ends are references, which no parser reads."""
+    lines = [
+        md("&#32;&#32;{}", line.lstrip()) if line.startswith(" ") else md("{}", line)
+        for line in text.splitlines()
+    ]
+    return md("<pre><code>{}</code></pre>", md_join("&#10;", lines))
+
+
+def _badges(found: list[Badge], links: Links) -> Table:
+    rows = tuple(
+        (
+            badge.arm,
+            md("![{}]({})", badge.words, links.to(badge.path)),
+            _file(links, badge.path),
+        )
+        for badge in found
+    )
+    return Table("badges", text("Arm", "Badge", "File"), rows)
 
 
 KIND = PageKind("downloads", 80, build)

@@ -53,7 +53,7 @@ def build(view: View) -> list[Page]:
             if len(view.arms) <= TOLD_ARMS
         ],
         "untold": len(view.arms) if len(view.arms) > TOLD_ARMS else 0,
-        "figures": view.figures_of(None),
+        "figures": view.figures_named("headline", "plan"),
         "limits": links.limits(report.limits),
         "studies": studies.decisions(report, links),
         "provenance": _provenance(report),

@@ -17,10 +17,10 @@ from generator.publication.disclosure.comparison import publish_comparison
 from generator.publication.disclosure.eio import ledger_ids, publish_ledger
 from generator.publication.disclosure.limits import report_limits
 from generator.publication.disclosure.study import publish_study, study_ids
-from generator.publication.report import Generator, Provenance, Report, Rules
+from generator.publication.report import Citation, Generator, Provenance, Report, Rules
 from generator.publication.strings import IdentityField
 from generator.spec.load import LoadedSpec
-from generator.spec.model import Spec
+from generator.spec.model import CitationRule, Spec
 
 
 def publish(
@@ -59,7 +59,14 @@ def publish(
         studies=sorted(studies, key=lambda study: study.study),
         limits=report_limits(arms),
         audit=publish_audit(measures.audit, labels, aliases) if measures.audit else None,
+        citation=_citation(spec.citation),
     )
+
+
+def _citation(rule: CitationRule) -> Citation | None:
+    if rule == CitationRule():
+        return None
+    return Citation(title=rule.title, authors=list(rule.authors), url=rule.url)
 
 
 def named_ids(measures: Measures) -> dict[Kind, set[str]]:

@@ -20,7 +20,7 @@ from generator.publication.scan.explain.markup import Refused, tokens
 from generator.publication.scan.explain.page import Source, check_page
 from generator.publication.scan.finding import UNEXPLAINED_FILE, Finding
 
-_TEXT = (".html", ".json", ".csv", ".svg", ".xml", ".css", ".js")
+_TEXT = (".html", ".json", ".csv", ".svg", ".xml", ".css", ".js", ".cff")
 _PACKED = ".gz"
 _REMEDY = (
     "Build the site again with this program, theme and settings; `stability render` renders older "

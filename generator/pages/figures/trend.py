@@ -1,0 +1,182 @@
+"""One measure of one arm over the versions: marks with intervals, and a line where it may go.
+
+The line joins neighbouring versions that can be compared and nothing else: it stops at a break, at
+a version without a number, and passes by a version that was corrected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Literal
+
+from generator.pages.figures.canvas import Canvas
+from generator.pages.figures.forest import share
+from generator.pages.figures.legend import Key, draw_legend, legend_height, mark_key
+from generator.pages.figures.lettering import advance, fitted
+from generator.pages.figures.style import (
+    FAIL,
+    MUTED,
+    PAPER,
+    PASS,
+    RULE,
+    SMALL,
+    WIDTH,
+    WITHHELD,
+)
+
+MAX_POINTS = 100
+"""Versions a figure draws, the newest; what is older stands in the table."""
+
+State = Literal["published", "draft", "corrected"]
+
+_LEFT, _RIGHT = 40.0, WIDTH - 14
+_TOP, _BOTTOM = 18.0, 138.0
+_EDGE = 14.0
+_LABEL = 64.0
+"""Room of the label of one version below the scale."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrendPoint:
+    """One version's number; `breaks` says that it cannot be compared with those before it."""
+
+    version: str
+    state: State
+    value: float | None
+    lower: float | None
+    upper: float | None
+    breaks: bool
+
+
+def trend(
+    title: str, unit: str, points: Sequence[TrendPoint], *, highest: float = 1.0
+) -> tuple[str, bytes, bytes]:
+    """Return a trend's description and its light and dark form; points are oldest first.
+
+    The scale goes from 0 to `highest`.
+    """
+    shown = points[-MAX_POINTS:]
+    keys = [key for key, used in _keys(shown) if used]
+    canvas = Canvas(_BOTTOM + 32 + legend_height(keys))
+    _draw_scale(canvas, unit, highest)
+    _draw_versions(canvas, shown)
+    _draw_breaks(canvas, shown)
+    _draw_line(canvas, shown, highest)
+    for number, point in enumerate(shown):
+        if point.value is not None:
+            _draw_point(canvas, _x(number, len(shown)), point, point.value, highest)
+        else:
+            canvas.mark(_x(number, len(shown)), _BOTTOM - 4, "cross", MUTED, size=2.6)
+    draw_legend(canvas, _BOTTOM + 32, keys)
+    description = _description(shown, len(points) - len(shown))
+    return description, *canvas.pair(title, description)
+
+
+def highest_of(points: Sequence[TrendPoint]) -> float:
+    """Return the least round top of a scale over all points and their intervals."""
+    most = max((p.upper or p.value or 0.0 for p in points if p.value is not None), default=1.0)
+    return next(top for top in (0.1, 0.2, 0.5, 1.0) if top >= min(most, 1.0))
+
+
+def _keys(points: Sequence[TrendPoint]) -> list[tuple[Key, bool]]:
+    states = {point.state for point in points if point.value is not None}
+    return [
+        (mark_key("published", "square", PASS), "published" in states),
+        (mark_key("draft, may change", "square", PASS, hollow=True), "draft" in states),
+        (mark_key("corrected later", "diamond", WITHHELD, hollow=True), "corrected" in states),
+        (mark_key("no number", "cross", MUTED), any(point.value is None for point in points)),
+        (Key("not comparable across", 10, _draw_break_key), any(p.breaks for p in points)),
+    ]
+
+
+def _draw_break_key(canvas: Canvas, x: float, y: float) -> None:
+    canvas.line([(x, y - 5), (x, y + 5)], FAIL, width=1.2, dashes=(3, 2))
+
+
+def _x(number: int, count: int) -> float:
+    """Return the place of a version: versions stand evenly, whatever the time between them."""
+    if count == 1:
+        return (_LEFT + _RIGHT) / 2
+    return _LEFT + _EDGE + number / (count - 1) * (_RIGHT - _LEFT - 2 * _EDGE)
+
+
+def _y(value: float, highest: float) -> float:
+    return _BOTTOM - value / highest * (_BOTTOM - _TOP)
+
+
+def _draw_scale(canvas: Canvas, unit: str, highest: float) -> None:
+    canvas.text(0, 9, unit, colour=MUTED, size=SMALL)
+    for part in (0, 0.5, 1):
+        y = _y(part * highest, highest)
+        canvas.line([(_LEFT, y), (_RIGHT, y)], RULE, width=0.8)
+        words = f"{part * highest:.0%}"
+        canvas.text(_LEFT - 6, y + 3, words, anchor="right", colour=MUTED, size=SMALL)
+
+
+def _draw_versions(canvas: Canvas, points: Sequence[TrendPoint]) -> None:
+    """Write as many versions below the scale as there is room for, the newest always."""
+    count = len(points)
+    room = (_RIGHT - _LEFT - 2 * _EDGE) / max(1, count - 1)
+    every = max(1, -(-int(_LABEL + 8) // max(1, int(room)))) if count > 1 else 1
+    for number, point in enumerate(points):
+        x = _x(number, count)
+        canvas.line([(x, _BOTTOM), (x, _BOTTOM + 3)], MUTED)
+        if (count - 1 - number) % every == 0:
+            words = fitted(point.version, _LABEL, SMALL)
+            half = advance(words, SMALL) / 2
+            middle = min(max(x, half), WIDTH - half)
+            canvas.text(middle, _BOTTOM + 13, words, anchor="center", colour=MUTED, size=SMALL)
+    canvas.text(
+        (_LEFT + _RIGHT) / 2, _BOTTOM + 26, "version", anchor="center", colour=MUTED, size=SMALL
+    )
+
+
+def _draw_breaks(canvas: Canvas, points: Sequence[TrendPoint]) -> None:
+    for number, point in enumerate(points):
+        if point.breaks and number:
+            x = (_x(number - 1, len(points)) + _x(number, len(points))) / 2
+            canvas.line([(x, _TOP), (x, _BOTTOM)], FAIL, width=1.2, dashes=(3, 2))
+
+
+def _draw_line(canvas: Canvas, points: Sequence[TrendPoint], highest: float) -> None:
+    before: tuple[float, float] | None = None
+    for number, point in enumerate(points):
+        if point.state == "corrected":
+            continue
+        here = None
+        if point.value is not None:
+            here = (_x(number, len(points)), _y(point.value, highest))
+        if before and here and not point.breaks:
+            canvas.line([before, here], PASS, width=1.2)
+        before = here
+
+
+def _draw_point(canvas: Canvas, x: float, point: TrendPoint, value: float, highest: float) -> None:
+    corrected = point.state == "corrected"
+    colour = WITHHELD if corrected else PASS
+    if point.lower is not None and point.upper is not None:
+        low, high = _y(point.lower, highest), _y(point.upper, highest)
+        foot, head = [(x - 2.5, low), (x + 2.5, low), (x, low)], [(x, high), (x - 2.5, high)]
+        canvas.line([*foot, *head, (x + 2.5, high)], colour, width=1.4)
+    draw = partial(canvas.mark, x, _y(value, highest), "diamond" if corrected else "square")
+    if point.state != "published":
+        draw(PAPER, size=3)
+    draw(colour, size=3, hollow=point.state != "published")
+
+
+def _description(points: Sequence[TrendPoint], older: int) -> str:
+    sentences = [_sentence(point) for point in points]
+    if older:
+        sentences.append(f"{older:,} older versions are in the table.")
+    return " ".join(sentences)
+
+
+def _sentence(point: TrendPoint) -> str:
+    said = "no number" if point.value is None else share(point.value)
+    if point.lower is not None and point.upper is not None:
+        said += f" ({share(point.lower)} to {share(point.upper)})"
+    state = "" if point.state == "published" else f", {point.state}"
+    apart = " Not comparable with what is before." if point.breaks else ""
+    return f"{point.version}{state}: {said}.{apart}"

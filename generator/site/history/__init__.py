@@ -1,0 +1,1 @@
+"""What is seen across the versions: estimates over time, and what became of each case."""
