@@ -36,7 +36,6 @@ _PLAIN = (
 _SETTINGS = ("chat_template_sha", "system_instruction_sha", "fewshot_as_multiturn")
 _BY_TASK = ("configs", "n-shot", "n-samples", "versions")
 _WANTED = frozenset({*_PLAIN, *_SETTINGS, *_BY_TASK, "config"})
-_NAMES = {"results", "configs", "config"}
 
 # Repeats of a run differ in nothing but their seeds.
 _SEED = re.compile(r"(?:^|(?<=,))\s*seed=[^,]*,?")
