@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from glob import escape
 from pathlib import Path
 
 import msgspec
@@ -72,7 +73,10 @@ def results_beside(path: Path) -> Path | None:
     The two have the time of writing in their names, and nothing else that links them.
     """
     date = time_in_name(path)
-    beside = [path.with_name(f"results_{date}.json"), *sorted(path.parent.glob(f"*_{date}.json"))]
+    beside = [
+        path.with_name(f"results_{date}.json"),
+        *sorted(path.parent.glob(f"*_{escape(date)}.json")),
+    ]
     return next((each for each in beside if is_regular(each) and _is_results(each)), None)
 
 
