@@ -66,9 +66,13 @@ class JunitReader:
     endings = tuple(_ENDINGS.values())
 
     def recognise(self, path: Path, limits: Limits) -> bool:  # noqa: ARG002 - peeks at a bounded part
-        """Whether a file's root is that of a report, or a folder holds a report for each class."""
+        """Whether a file's root is that of a report, or a folder holds a report for each class.
+
+        A folder with others in it is none: they may hold runs of their own. Its files are runs.
+        """
         if path.is_dir():
-            return any(map(_is_report, path.glob(_PARTS)))
+            parts = any(map(_is_report, path.glob(_PARTS)))
+            return parts and not any(each.is_dir() for each in path.iterdir() if _own(each))
         return path.suffix == ".xml" and _is_report(path)
 
     def parts(self, path: Path, limits: Limits) -> tuple[JunitReader, ...]:
@@ -115,6 +119,9 @@ class _Reading:
         self.sources: list[Source] = []
         self._suites: list[Suite] = []
         files = sorted(filter(_is_report, path.glob(_PARTS))) if path.is_dir() else [path]
+        self._others = 0
+        if path.is_dir():
+            self._others = sum(map(_is_report, path.glob("*.xml"))) - len(files)
         seen = set()
         for file in files:
             read = JunitFile(file, limits)
@@ -145,6 +152,10 @@ class _Reading:
             what = f"Tests that were skipped: {skipped}. They were not tried and are no cases."
             remedy = "Nothing is to be done if that is what you meant."
             yield Problem("SKIPPED", what, remedy, path, field="testcase.skipped")
+        if self._others:
+            what = f"Other reports in the folder that are not named as its parts: {self._others}."
+            remedy = "They are not read. Put them into a folder of their own if they count."
+            yield Problem("NOT_READ", what, remedy, path)
         if not self.trials:
             what = "The report holds no test that was run."
             yield Problem("NO_TESTS", what, "Take it out of the results.", path)
@@ -158,6 +169,11 @@ class _Reading:
                 path,
                 field="testcase",
             )
+
+
+def _own(path: Path) -> bool:
+    """Whether a folder beside reports may be somebody's: Gradle keeps one there for itself."""
+    return path.name != "binary"
 
 
 def _is_report(path: Path) -> bool:

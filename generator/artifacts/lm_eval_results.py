@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from glob import escape
 from pathlib import Path
 
 import msgspec
@@ -36,7 +37,6 @@ _PLAIN = (
 _SETTINGS = ("chat_template_sha", "system_instruction_sha", "fewshot_as_multiturn")
 _BY_TASK = ("configs", "n-shot", "n-samples", "versions")
 _WANTED = frozenset({*_PLAIN, *_SETTINGS, *_BY_TASK, "config"})
-_NAMES = {"results", "configs", "config"}
 
 # Repeats of a run differ in nothing but their seeds.
 _SEED = re.compile(r"(?:^|(?<=,))\s*seed=[^,]*,?")
@@ -73,7 +73,10 @@ def results_beside(path: Path) -> Path | None:
     The two have the time of writing in their names, and nothing else that links them.
     """
     date = time_in_name(path)
-    beside = [path.with_name(f"results_{date}.json"), *sorted(path.parent.glob(f"*_{date}.json"))]
+    beside = [
+        path.with_name(f"results_{date}.json"),
+        *sorted(path.parent.glob(f"*_{escape(date)}.json")),
+    ]
     return next((each for each in beside if is_regular(each) and _is_results(each)), None)
 
 

@@ -234,6 +234,24 @@ def test_a_copy_of_a_report_is_no_second_run(tmp_path: Path) -> None:
     assert len(read(folder)[0].attempts) == 5
 
 
+def test_other_reports_beside_a_runs_parts_are_named(tmp_path: Path) -> None:
+    for name in ("TEST-a.xml", "all.xml", "coverage.xml"):
+        written(tmp_path, suite(case(name)), name)
+    (tmp_path / "coverage.xml").write_text("<coverage/>")
+    (artifact,) = read(tmp_path)
+    assert set(ends(artifact)) == {("s/c/TEST-a.xml", 0)}
+    assert codes(artifact) == ["NOT_READ"]
+
+
+def test_a_folder_with_folders_in_it_is_no_run_and_hides_none(tmp_path: Path) -> None:
+    written(tmp_path, suite(case("a")), "TEST-a.xml")
+    (tmp_path / "binary").mkdir()
+    assert READER.recognise(tmp_path, LIMITS)
+    written(tmp_path, suite(case("b")), "more/b.xml")
+    assert READER.recognise(tmp_path, LIMITS) is False
+    assert len(read_results(tmp_path, LIMITS).runs) == 2
+
+
 BOMB = (
     '<?xml version="1.0"?><!DOCTYPE bomb [<!ENTITY a "ha">'
     + "".join(f'<!ENTITY {chr(98 + n)} "{f"&{chr(97 + n)};" * 10}">' for n in range(9))

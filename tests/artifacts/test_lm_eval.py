@@ -250,3 +250,9 @@ def test_other_lines_of_json_are_not_recognised(tmp_path: Path) -> None:
 
 def refused(path: Path) -> list[Said]:
     return said(refusal(lambda: READER.read(path, LIMITS, path.parent.parent)))
+
+
+@pytest.mark.parametrize("name", ["samples_a_**b.jsonl", "samples_[.jsonl", "_.jsonl", "x.jsonl"])
+def test_odd_names_are_names(tmp_path: Path, name: str) -> None:
+    path = written(tmp_path, row(0, acc=1), name=name)
+    assert codes(read(path)) == ["NO_RESULTS_FILE"]
