@@ -182,6 +182,19 @@ def test_an_empty_key_variable_is_as_unset(tmp_path: Path) -> None:
     assert done.returncode == 2
 
 
+def test_how_the_spec_wants_the_report_cited_is_in_it(tmp_path: Path) -> None:
+    spec = tmp_path / "stability.yml"
+    spec.write_text('citation: {authors: ["A. Writer"]}\n' + (ROOT / "stability.yml").read_text())
+    out = tmp_path / "report.json"
+    arguments = ("aggregate", "--results", str(DEMO / "2026-09-15"), "--version", "1")
+    done = stability(
+        *(*arguments, "--spec", str(spec), "--out", str(out)),
+        environment={"STABILITY_ALIAS_KEY": "a key that only a test has"},
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(out.read_bytes())["citation"] == {"authors": ["A. Writer"]}
+
+
 def test_a_public_log_names_no_private_file(tmp_path: Path) -> None:
     broken = tmp_path / "results" / "secret-run-name"
     shutil.copytree(DEMO / "2026-09-15" / "tidepool-library", broken)

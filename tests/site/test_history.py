@@ -249,3 +249,11 @@ def test_arms_of_like_names_have_files_of_their_own(project: Project) -> None:
     assert len(pages) == len(arms) + 1
     files = list((project.site / "history" / "figures").glob("*-headline-light.svg"))
     assert len(files) == len(arms)
+
+
+def test_every_column_of_the_downloads_is_explained(built: Project) -> None:
+    page = (built.site / "history" / "index.html").read_text("utf-8")
+    for kind, files in (("estimates", "*.csv"), ("cases", "cases/*.csv")):
+        for file in (built.site / "history" / "data").glob(files):
+            header = file.read_text("utf-8").splitlines()[0].split(",")
+            assert all(f'id="{kind}-{column}"' in page for column in header)

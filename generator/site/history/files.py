@@ -12,6 +12,8 @@ from generator.pages.figures.trend import TrendPoint, highest_of, trend
 from generator.site.history.estimates import BURDEN, Measure
 from generator.site.history.past import Past
 from generator.site.history.rows import (
+    CASE_COLUMNS,
+    ESTIMATE_COLUMNS,
     case_rows,
     cases_csv,
     estimate_words,
@@ -90,7 +92,12 @@ def history_files(
         files |= {f"{FOLDER}/{page}": text.encode() for page, text in pages.items()}
         files[f"{FOLDER}/data/{slug}.csv"] = estimates_csv(series)
         files[f"{FOLDER}/data/cases/{slug}.csv"] = cases_csv(arm)
-    index = env.get_template("history/index.html").render(name=name, views=views, up="../")
+    index = env.get_template("history/index.html").render(
+        name=name,
+        views=views,
+        columns={"estimates": ESTIMATE_COLUMNS, "cases": CASE_COLUMNS},
+        up="../",
+    )
     files[f"{FOLDER}/index.html"] = index.encode()
     return files
 

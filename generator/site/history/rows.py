@@ -18,6 +18,37 @@ LATEST_STRETCHES = 5
 """Changes of one case that its row tells; the download has every one."""
 
 
+ESTIMATE_COLUMNS = {
+    "version": "the version",
+    "date": "its date",
+    "status": "draft or published",
+    "corrected_by": "the version that corrects it",
+    "fingerprint": "SHA-256 of all that must be equal for numbers to be compared",
+    "comparable": "no where the fingerprint is not that of the version before that still stands",
+    "measure": "headline, recovery, invalid-burden, or pass-hat- and k",
+    "estimate": "the number, a share between 0 and 1, not rounded",
+    "lower": "lower end of its interval",
+    "upper": "upper end of its interval",
+    "level": "level of the interval",
+    "method": "method of the interval",
+    "counts": "what it is a share of, or how many cases it is a mean over",
+    "missing": "why there is no number",
+}
+"""The columns of an arm's estimates, with what they hold."""
+
+CASE_COLUMNS = {
+    "case": "alias of the case",
+    "first_version": "the oldest version of this state",
+    "last_version": "the newest version of this state; those between have it too",
+    "versions": "how many versions of the arm that is",
+    "first_pass": "outcome of the first pass",
+    "verdict": "verdict after the repeat trials",
+    "passed": "repeat trials passed, where the version publishes the case's rate",
+    "valid": "valid repeat trials, where it does",
+}
+"""The columns of an arm's cases, with what they hold."""
+
+
 @dataclass(frozen=True, slots=True)
 class CaseRow:
     """One case: the address of its row in the newest version that has it, and what became of it."""
@@ -67,7 +98,6 @@ def interval_words(moments: Sequence[Moment], measures: Sequence[Measure]) -> li
 
 def estimates_csv(moments: Sequence[Moment]) -> bytes:
     """Return every followed number of an arm, one row a version and measure, oldest first."""
-    header = ["version", "date", "status", "corrected_by", "fingerprint", "comparable", "measure"]
     rows = (
         [
             moment.entry.version,
@@ -88,13 +118,11 @@ def estimates_csv(moments: Sequence[Moment]) -> bytes:
         for moment in moments
         for measure, estimate in moment.point.estimates.items()
     )
-    more = ["estimate", "lower", "upper", "level", "method", "counts", "missing"]
-    return table([*header, *more], rows).encode()
+    return table(list(ESTIMATE_COLUMNS), rows).encode()
 
 
 def cases_csv(past: ArmPast) -> bytes:
     """Return every state of every case of an arm, one row a state, newest first."""
-    header = ["case", "first_version", "last_version", "versions", "first_pass", "verdict"]
     rows = (
         [
             case,
@@ -109,7 +137,7 @@ def cases_csv(past: ArmPast) -> bytes:
         for case, stretches in sorted(past.cases.items())
         for stretch in stretches
     )
-    return table([*header, "passed", "valid"], rows).encode()
+    return table(list(CASE_COLUMNS), rows).encode()
 
 
 def case_rows(past: ArmPast) -> list[CaseRow]:
