@@ -73,7 +73,7 @@ def test_without_a_column_of_arms_the_table_is_one_arm(tmp_path: Path) -> None:
         ("t.tsv", "\n".join([HEADER, *ROWS]).replace(",", "\t").encode()),
         ("t.csv", "\r\n".join([HEADER, *ROWS, ""]).encode()),
         ("t.csv", b"\xef\xbb\xbf" + "\n".join([HEADER, "", *ROWS, "", ""]).encode()),
-        ("t.csv.gz", gzip.compress("\n".join([HEADER, *ROWS]).encode())),
+        ("t.csv.gz", gzip.compress("\n".join([HEADER, *ROWS]).encode(), mtime=0)),
         ("t.csv", "\n".join(["ok,x,task,model", "1,,a,m", "0,,a,m", 'true,"1\n\n,""2",b,m',
                              "fail,,a,n", "PASSED,,b,n"]).encode()),
         (
