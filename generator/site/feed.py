@@ -75,7 +75,7 @@ def _updated(entry: Entry, listed: Versions) -> str:
 
 
 def _published_correction(entry: Entry, listed: Versions) -> Entry | None:
-    name = correction_of([each for each in listed if each.status == "published"], entry.version)
+    name = correction_of(listed, entry.version)
     return next((each for each in listed if each.version == name), None)
 
 

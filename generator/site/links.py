@@ -24,7 +24,7 @@ _LOADING_LINKS = {"stylesheet", "icon", "preload", "modulepreload", "prefetch", 
 _STATED_LINKS = {"canonical", "alternate"}
 """Kinds of `link` that state an address for others; a browser does not follow them."""
 
-_CSS_ADDRESS = re.compile(r"""(?:url\(\s*|@import\s+)["']?([^"')\s]+)""")
+_CSS_ADDRESS = re.compile(r"""(?:@import\s+(?:url\(\s*)?|url\(\s*)["']?([^"')\s]+)""")
 _READ = {".html", ".svg", ".css"}
 _INERT = ("data:", "mailto:")
 

@@ -154,8 +154,9 @@ def problems(versions: Versions, reports: Mapping[str, str]) -> Iterator[Problem
 
 
 def correction_of(versions: Sequence[Entry], version: str) -> str | None:
-    """Return the newest version that corrects the given one."""
-    return next((entry.version for entry in versions if entry.corrects == version), None)
+    """Return the newest published version that corrects the given one; a draft corrects nothing."""
+    corrections = (e for e in versions if e.corrects == version and e.status == "published")
+    return next((entry.version for entry in corrections), None)
 
 
 def compared_with(versions: Versions, version: str, corrects: str | None) -> tuple[str, ...]:

@@ -226,6 +226,7 @@ def test_findings_end_when_there_are_enough(tmp_path: Path) -> None:
         "/home/someone/x",
         "2026-09-14T08:31",
         "2026-09-14 08:31:07",
+        "2026-09-14T00:00:07Z",
         "20260914T083107",
     ],
 )
@@ -240,6 +241,7 @@ def test_shapes_that_no_site_may_have(text: str, tmp_path: Path) -> None:
     "text",
     [
         "2026-09-14",
+        "2026-09-14T00:00:00Z",
         "Plover 3 @ Saltmarsh",
         "17:24",
         "skip-links",

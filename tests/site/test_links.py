@@ -52,6 +52,7 @@ def test_sound_pages_pass(tmp_path: Path, body: str) -> None:
         ('<img src="//cdn.example/x.png">', "LOADED_FROM_ELSEWHERE"),
         ('<link rel="stylesheet" href="https://fonts.example/a">', "LOADED_FROM_ELSEWHERE"),
         ("<style>@import 'https://fonts.example/a'</style>", "LOADED_FROM_ELSEWHERE"),
+        ("<style>@import url(https://fonts.example/a)</style>", "LOADED_FROM_ELSEWHERE"),
         ('<p style="background: url(https://x.example/a.png)">x</p>', "LOADED_FROM_ELSEWHERE"),
         ('<iframe src="https://x.example/"></iframe>', "LOADED_FROM_ELSEWHERE"),
     ],

@@ -181,4 +181,6 @@ def test_the_newest_correction_is_found() -> None:
         corrected = entry(name, corrects="v1")
         listed = versions.published(versions.with_entry(listed, corrected), name)
     assert versions.correction_of(listed, "v1") == "v3"
+    drafted = versions.with_entry(listed, entry("v4", corrects="v1"))
+    assert versions.correction_of(drafted, "v1") == "v3"  # a draft corrects nothing yet
     assert versions.correction_of(listed, "v2") is None

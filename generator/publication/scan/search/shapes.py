@@ -41,7 +41,12 @@ _SHAPES = tuple(
         ("a folder of a person", "/home/", r"/home/[\w.-]+"),
         ("a folder of a person", "/Users/", r"/Users/[\w.-]+"),
         ("a folder of a person", ":\\Users\\", r"[A-Z]:\\Users\\[\w.-]+"),
-        ("an exact time", ":", r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}"),
+        # Feeds must write a date as its midnight.
+        (
+            "an exact time",
+            ":",
+            r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ](?!00:00:00Z)[0-9]{2}:[0-9]{2}",
+        ),
         ("an exact time", "T", r"[0-9]{8}T[0-9]{6}"),
     )
 )
