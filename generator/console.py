@@ -13,15 +13,15 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import click
 
 from generator.artifacts.discovery import discover
-from generator.artifacts.inventory import Ordinals
-from generator.errors import ExitCode, Problem, StabilityError, printable
+from generator.artifacts.ordinals import Ordinals
+from generator.errors import ExitCode, Problem, StabilityError, UnusableInput, printable
 from generator.interrupt import CODE, LINE, raising_interrupts
 from generator.spec.load import load_spec
 
@@ -50,6 +50,13 @@ class Console:
         """
         self._results, self._spec = results, spec
 
+    def refuse_public_log(self, what: str) -> None:
+        """Refuse to say in a public log what is private through and through."""
+        if self.public_log:
+            told = f"{what} names runs, arms and files, and says what their numbers stand for."
+            remedy = "Leave --public-log out, and keep what is printed to yourself."
+            raise UnusableInput(Problem("PRIVATE_OUTPUT", told, remedy, field="--public-log"))
+
     def say(self, text: str) -> None:
         """Say a line to the person at the terminal."""
         if not self.quiet and not self.as_json:
@@ -75,7 +82,13 @@ class Console:
 
     def message(self, problem: Problem) -> str:
         """Return a problem on one line, its file as this console shows files."""
-        return problem.message(self.name(problem.file) if problem.file else None)
+        name = self.name(problem.file) if problem.file else None
+        return replace(problem, field=self.field(problem)).message(name)
+
+    def field(self, problem: Problem) -> str | None:
+        """Return the field of a problem as it may be shown."""
+        own = self.public_log and problem.public_field is not None
+        return problem.public_field if own else problem.field
 
     def name(self, file: Path) -> str:
         """Return a file's name as it may be shown: from the current folder, or by its ordinal."""
@@ -159,7 +172,7 @@ def as_json(problem: Problem, console: Console) -> dict[str, object]:
         "code": problem.code,
         "file": console.name(problem.file) if problem.file else None,
         "line": problem.line,
-        "field": problem.field,
+        "field": console.field(problem),
         "what": problem.what,
         "remedy": problem.remedy,
     }
