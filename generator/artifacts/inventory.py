@@ -114,6 +114,7 @@ class Inventory(Record, frozen=True):
     ledgers: tuple[LedgerRow, ...]
     studies: tuple[StudyRow, ...]
     unrecognised: tuple[OtherRow, ...]
+    skipped: tuple[FileRow, ...]
     reprints: Reprints
     problems: tuple[ProblemRow, ...]
     warnings: tuple[ProblemRow, ...]
@@ -156,6 +157,10 @@ def take_inventory(
             )
             for path in discovery.unrecognised
             if path not in beside
+        ),
+        skipped=tuple(
+            FileRow(ordinal=ordinals.shown(path), path=relative_to(path, root))
+            for path in discovery.skipped
         ),
         reprints=count_reprints(
             (each.artifact for each in runs if each.artifact is not None),
@@ -306,6 +311,7 @@ def as_table(inventory: Inventory) -> str:
         _aligned(("", "path", "format", "run_id", "claims", "trials", "copies"), ledgers),
         _aligned(("", *study_columns), studies),
         _aligned(("", "not recognised", ""), others),
+        _aligned(("", "left out"), [(row.ordinal, row.path) for row in inventory.skipped]),
         [_folded(inventory.reprints)],
         [f"problem: {_sentence(row)}" for row in inventory.problems],
         [f"warning: {_sentence(row)}" for row in inventory.warnings],
