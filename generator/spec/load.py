@@ -204,7 +204,7 @@ def _entries(
 
 def _bad(own: Document, place: Place, name: str, value: Value, wanted: object) -> Problem:
     what = f"This must be {requirement(wanted)}."
-    if not isinstance(value, str | list | dict) and fits(str(value), wanted):
+    if value is not None and not isinstance(value, str | list | dict) and fits(str(value), wanted):
         what += " Put it in quotes to make it text."
     return _problem(own, place, "BAD_VALUE", what, name)
 

@@ -139,6 +139,7 @@ def test_an_unknown_key_has_no_name_in_a_public_log(tmp_path: Path, text: str, p
     ("text", "field", "said"),
     [
         ("passes: [true]", "table.passes[0]", "This must be text. Put it in quotes"),
+        ("passes: [~]", "table.passes[0]", "This must be text."),
         ("passes: [[a]]", "table.passes[0]", "This must be text."),
         ("task: 1", "table.task", "text of 1 to 1,000 characters"),
     ],
@@ -152,6 +153,7 @@ def test_a_word_that_is_no_text_is_said_to_need_quotes(
     )
     assert problem.field == f"sources[0].{field}"
     assert said in problem.what
+    assert ("quotes" in problem.what) == ("quotes" in said or text == "task: 1")
 
 
 def test_an_unknown_key_like_no_other_is_named_all_the_same(tmp_path: Path) -> None:
