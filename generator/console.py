@@ -69,13 +69,15 @@ class Console:
 
     def warn(self, problems: Sequence[Problem]) -> None:
         """Say what costs nothing but must be said."""
-        for alike in _by_kind(problems):
-            for problem in alike[:_SHOWN_OF_A_KIND]:
-                click.echo(f"warning: {self.message(problem)}", err=True)
-            more = len(alike) - _SHOWN_OF_A_KIND
+        for kind in _by_kind(problems):
+            said = _by_words(kind)
+            for first, *others in said[:_SHOWN_OF_A_KIND]:
+                also = f" So it is with {counted(len(others), 'more file')}." if others else ""
+                click.echo(f"warning: {self.message(first)}{also}", err=True)
+            more = sum(map(len, said[_SHOWN_OF_A_KIND:]))
             if more > 0:
                 click.echo(
-                    f"warning: and {more:,} more of this kind ({alike[0].code}); "
+                    f"warning: and {more:,} more of this kind ({kind[0].code}); "
                     "`stability inventory` lists all.",
                     err=True,
                 )
@@ -133,6 +135,15 @@ def _by_kind(problems: Iterable[Problem]) -> list[list[Problem]]:
     for problem in problems:
         kinds.setdefault(problem.code, []).append(problem)
     return list(kinds.values())
+
+
+def _by_words(problems: Iterable[Problem]) -> list[list[Problem]]:
+    """Return problems with those together that say the same of whole files."""
+    alike: dict[Problem | int, list[Problem]] = {}
+    for number, problem in enumerate(problems):
+        of_file = problem.line is None and problem.file is not None
+        alike.setdefault(replace(problem, file=None) if of_file else number, []).append(problem)
+    return list(alike.values())
 
 
 def _lines(label: str) -> Step:
