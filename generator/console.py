@@ -13,15 +13,15 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import click
 
 from generator.artifacts.discovery import discover
-from generator.artifacts.inventory import Ordinals
-from generator.errors import ExitCode, Problem, StabilityError, printable
+from generator.artifacts.ordinals import Ordinals
+from generator.errors import ExitCode, Problem, StabilityError, UnusableInput, printable
 from generator.interrupt import CODE, LINE, raising_interrupts
 from generator.spec.load import load_spec
 
@@ -50,6 +50,13 @@ class Console:
         """
         self._results, self._spec = results, spec
 
+    def refuse_public_log(self, what: str) -> None:
+        """Refuse to say in a public log what is private through and through."""
+        if self.public_log:
+            told = f"{what} names runs, arms and files, and says what their numbers stand for."
+            remedy = "Leave --public-log out, and keep what is printed to yourself."
+            raise UnusableInput(Problem("PRIVATE_OUTPUT", told, remedy, field="--public-log"))
+
     def say(self, text: str) -> None:
         """Say a line to the person at the terminal."""
         if not self.quiet and not self.as_json:
@@ -62,20 +69,28 @@ class Console:
 
     def warn(self, problems: Sequence[Problem]) -> None:
         """Say what costs nothing but must be said."""
-        for alike in _by_kind(problems):
-            for problem in alike[:_SHOWN_OF_A_KIND]:
-                click.echo(f"warning: {self.message(problem)}", err=True)
-            more = len(alike) - _SHOWN_OF_A_KIND
+        for kind in _by_kind(problems):
+            said = _by_words(kind)
+            for first, *others in said[:_SHOWN_OF_A_KIND]:
+                also = f" So it is with {counted(len(others), 'more file')}." if others else ""
+                click.echo(f"warning: {self.message(first)}{also}", err=True)
+            more = sum(map(len, said[_SHOWN_OF_A_KIND:]))
             if more > 0:
                 click.echo(
-                    f"warning: and {more:,} more of this kind ({alike[0].code}); "
+                    f"warning: and {more:,} more of this kind ({kind[0].code}); "
                     "`stability inventory` lists all.",
                     err=True,
                 )
 
     def message(self, problem: Problem) -> str:
         """Return a problem on one line, its file as this console shows files."""
-        return problem.message(self.name(problem.file) if problem.file else None)
+        name = self.name(problem.file) if problem.file else None
+        return replace(problem, field=self.field(problem)).message(name)
+
+    def field(self, problem: Problem) -> str | None:
+        """Return the field of a problem as it may be shown."""
+        own = self.public_log and problem.public_field is not None
+        return problem.public_field if own else problem.field
 
     def name(self, file: Path) -> str:
         """Return a file's name as it may be shown: from the current folder, or by its ordinal."""
@@ -122,6 +137,15 @@ def _by_kind(problems: Iterable[Problem]) -> list[list[Problem]]:
     return list(kinds.values())
 
 
+def _by_words(problems: Iterable[Problem]) -> list[list[Problem]]:
+    """Return problems with those together that say the same of whole files."""
+    alike: dict[Problem | int, list[Problem]] = {}
+    for number, problem in enumerate(problems):
+        of_file = problem.line is None and problem.file is not None
+        alike.setdefault(replace(problem, file=None) if of_file else number, []).append(problem)
+    return list(alike.values())
+
+
 def _lines(label: str) -> Step:
     told = -1
 
@@ -159,7 +183,7 @@ def as_json(problem: Problem, console: Console) -> dict[str, object]:
         "code": problem.code,
         "file": console.name(problem.file) if problem.file else None,
         "line": problem.line,
-        "field": problem.field,
+        "field": console.field(problem),
         "what": problem.what,
         "remedy": problem.remedy,
     }

@@ -34,7 +34,8 @@ class Problem:
     """One thing wrong with an input: where, what, and what to do about it.
 
     `code` is a short upper-case word a machine can match on; `what` and `remedy` are sentences of
-    the program's own, with no text of the input in them.
+    the program's own, with no text of the input in them. `public_field` stands for the field in a
+    log that strangers read, where the field has a name of somebody's own.
     """
 
     code: str
@@ -43,6 +44,7 @@ class Problem:
     file: Path | None = None
     line: int | None = None
     field: str | None = None
+    public_field: str | None = None
 
     def at(
         self, file: Path | None = None, line: int | None = None, field: str | None = None

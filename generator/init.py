@@ -92,9 +92,10 @@ def _sources(runs: Path, folder: Path) -> str:
         raise UnusableInput(
             Problem("OVERLAP", what, "Make it in another folder.", folder, field="--from")
         )
-    limits = load_spec().spec.limits
+    spec = load_spec().spec
+    limits = spec.limits
     found = discover(runs, limits)
-    return suggest_sources(found, read_each(found.runs, limits), limits)
+    return suggest_sources(found, read_each(found.runs, limits), limits, spec.identity_public)
 
 
 def _write_key(path: Path) -> None:

@@ -208,6 +208,17 @@ def test_a_public_log_names_no_private_file(tmp_path: Path) -> None:
     assert "#1" in public.stderr
 
 
+@pytest.mark.parametrize("command", [("inventory",), ("init", "new", "--from", str(DEMO))])
+def test_what_is_private_is_not_printed_in_a_public_log(
+    tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    arguments = (*command, "--results", str(DEMO)) if command == ("inventory",) else command
+    done = stability(*arguments, "--public-log", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "field --public-log: " in done.stderr
+    assert not list(tmp_path.iterdir())
+
+
 def test_inventory_lists_runs_and_finds_problems(tmp_path: Path) -> None:
     whole = stability("inventory", "--json")
     assert whole.returncode == 0, whole.stderr

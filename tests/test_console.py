@@ -27,6 +27,20 @@ def test_of_many_warnings_of_a_kind_five_are_said_and_the_rest_counted(
     assert [line for line in lines if ":5:" in line] == ["warning: f:5: It is odd. Look."]
 
 
+def test_what_is_said_of_whole_files_is_said_once_for_all_of_them(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    said = [Problem("ONE", "It is odd.", "Look.", Path(f"f{n}")) for n in range(9)]
+    other = Problem("ONE", "It is odder.", "Look.", Path("g"))
+    nowhere = Problem("ONE", "It is odd.", "Look.")
+    Console().warn([*said[:4], other, nowhere, *said[4:]])
+    assert capsys.readouterr().err.splitlines() == [
+        "warning: f0: It is odd. Look. So it is with 8 more files.",
+        "warning: g: It is odder. Look.",
+        "warning: It is odd. Look.",
+    ]
+
+
 def test_a_link_is_named_itself_and_not_what_it_leads_to(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

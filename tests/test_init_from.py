@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from generator.artifacts.table_guess import guess
 from generator.cli import main
+from generator.errors import UnusableInput
 from generator.spec.load import load_spec
 
 TAU = json.dumps([{"task_id": 0, "reward": 1.0, "info": {}, "traj": [], "trial": 0}])
@@ -158,3 +159,41 @@ def test_the_real_table_of_terminal_bench_is_guessed_right(tmp_path: Path, share
     mapping = text.split("# - path: trial_token_usage.csv")[1].split("\n  # A")[0]
     for line in ("task: task_name", "arm: model_name", "outcome: success"):
         assert f"#     {line}" in mapping
+
+
+def suggestion(tmp_path: Path, text: str) -> str:
+    (tmp_path / "runs").mkdir()
+    (tmp_path / "runs" / "t.csv").write_text(text)
+    started(tmp_path / "new", tmp_path / "runs")
+    return (tmp_path / "new" / "stability.yml").read_text()
+
+
+def test_the_threshold_of_percentages_is_left_to_a_person(tmp_path: Path) -> None:
+    text = suggestion(tmp_path, "task,score\na,0\nb,56.00000000000001\nc,\nd,100\n")
+    assert "#     threshold:  # the scores go from 0 to 100: from which on does one pass?" in text
+    assert "threshold: 1" not in text
+    spec = tmp_path / "new" / "stability.yml"
+    head, tail = text.split("  # - path: t.csv")
+    first = head.replace("sources: []", "sources:")
+    spec.write_text(first + "  - path: t.csv" + tail.replace("\n  # ", "\n  "))
+    with pytest.raises(UnusableInput) as caught:
+        load_spec(spec)
+    assert [each.field for each in caught.value.problems] == ["sources[0].table.threshold"]
+
+
+def test_each_word_of_a_state_column_has_a_place_for_its_reading(tmp_path: Path) -> None:
+    text = suggestion(
+        tmp_path,
+        "task,status,result\na,done,pass\nb,a b,FAIL\nc,protocol_violation,\nd,,solved\n",
+    )
+    assert "#   ends:  # each word is read as a state, or judged" in text
+    assert '#     "a b":\n  #     done:\n  #   table:' in text
+    assert "#     outcome: result" in text
+    assert "#     # Put into the lists `passes` and `fails`, with what they hold: solved" in text
+
+
+def test_long_texts_are_no_words(tmp_path: Path) -> None:
+    text = suggestion(tmp_path, "task,status,result\na," + "s" * 61 + "," + "r" * 61 + "\n")
+    assert "s" * 61 not in text
+    assert "r" * 61 not in text
+    assert text.count("is this the column of") == 2

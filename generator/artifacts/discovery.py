@@ -47,7 +47,10 @@ class Found(Generic[A_co]):
 
 @dataclass(frozen=True, slots=True)
 class Discovery:
-    """What lies in a results folder, in the order of the walk."""
+    """What lies in a results folder, in the order of the walk.
+
+    `skipped` are the folders and files that the spec leaves out.
+    """
 
     root: Path
     runs: tuple[Found[RunArtifact], ...]
@@ -58,6 +61,7 @@ class Discovery:
     warnings: tuple[Problem, ...]
     tables: tuple[Found[tuple[RunArtifact, ...]], ...] = ()
     sources: Sources = field(default_factory=Sources)
+    skipped: tuple[Path, ...] = ()
 
 
 def discover(results: Path, limits: Limits, sources: Sequence[Source] = ()) -> Discovery:
@@ -98,6 +102,7 @@ class _Walk:
         self._studies: list[Found[StudyArtifact]] = []
         self._tables: list[Found[tuple[RunArtifact, ...]]] = []
         self._unrecognised: list[Path] = []
+        self._skipped: list[Path] = []
         self._warnings: list[Problem] = []
         self._problems: list[Problem] = []
 
@@ -145,15 +150,18 @@ class _Walk:
             warnings=(*self._warnings, *self._unmatched()),
             tables=tuple(self._tables),
             sources=self._sources,
+            skipped=tuple(self._skipped),
         )
 
     def _unmatched(self) -> Iterator[Problem]:
         """Say which entries of `sources:` speak for nothing that was found."""
-        found = (*self._runs, *self._tables)
-        matched = {source.index for each in found if (source := self._source(each.path))}
+        found = [*(each.path for each in (*self._runs, *self._tables)), *self._skipped]
+        matched = {source.index for path in found if (source := self._source(path))}
         for source in self._sources.entries:
             if source.index not in matched:
                 what = "No run was found at this path for which no other entry speaks."
+                if source.rule.skip:
+                    what = "Nothing was found at this path that could be left out."
                 remedy = "Correct the path, from the results folder on, or remove the entry."
                 yield source.problem("SOURCE_UNUSED", what, remedy)
 
@@ -196,6 +204,12 @@ class _Walk:
         """Put down what a folder or file is, if a reader knows it or cannot even look at it."""
         near_misses: list[Problem] = []
         source = self._source(path)
+        if source is not None and source.rule.skip and path != self._root:
+            self._skipped.append(path)
+            what = f"This {'folder' if path.is_dir() else 'file'} is left out, as the spec says."
+            remedy = "Take the entry with `skip` out of the spec if it counts."
+            self._warnings.append(Problem("SKIPPED", what, remedy, path))
+            return True
         if source is not None and source.rule.table is not None:
             return self._table(path, source, source.rule.table)
         try:

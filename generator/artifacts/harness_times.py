@@ -12,12 +12,15 @@ from generator.artifacts.checks import instant
 from generator.artifacts.records import Attempt, Instant, JsonValue, Window
 
 _LOCAL = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?", re.ASCII)
+_BLANK = re.compile(r"^(\d{4}-\d\d-\d\d) ", re.ASCII)
 
 
 def zoned(value: JsonValue) -> Instant | None:
-    """Return a time that has an offset; one without is none."""
-    if isinstance(value, str) and _LOCAL.fullmatch(value):
-        return None
+    """Return a time that has an offset, behind a T or a blank; one without is none."""
+    if isinstance(value, str):
+        if _LOCAL.fullmatch(value):
+            return None
+        value = _BLANK.sub(r"\1T", value)
     return instant(value)
 
 

@@ -27,7 +27,7 @@ from generator.artifacts.json_walk import Members
 from generator.artifacts.plain_names import plain_name
 from generator.artifacts.records import ArmIdentity, CasePlan, JsonValue, Run, Window, WireAudit
 from generator.artifacts.strict_json import JsonRefused
-from generator.errors import UnusableInput
+from generator.errors import Problem, UnusableInput
 
 HEADER_MEMBERS = frozenset({"version", "status", "eval", "plan", "results", "stats"})
 """All that is taken out of a log's header."""
@@ -99,7 +99,7 @@ def read_header(found: Members, depth: int) -> Header:
 
 def _header(top: Level) -> Header:
     standing = top.fields(("version", "status"))
-    standing.nullable("version", one_of(_VERSIONS))
+    _check_version(standing)
     spec = top.inner("eval").fields(_SPEC)
     config = top.inner("eval").inner("config").fields((*_LIMITS, "epochs", "time_limit"))
     dataset = top.inner("eval").inner("dataset").fields(("sample_ids",))
@@ -121,6 +121,23 @@ def _header(top: Level) -> Header:
         planned=len(ids) * epochs if ids and total is None else total,
         completed=results.nullable("completed_samples", count),
         window=_window(top.inner("stats").fields(("started_at", "completed_at"))),
+    )
+
+
+def _check_version(standing: Fields) -> None:
+    """Hold a version that is not known against the program, not against whoever wrote the log."""
+    version = standing.nullable("version", count)
+    if version is None or version in _VERSIONS:
+        return
+    known = ", ".join(map(str, _VERSIONS))
+    standing.problems.append(
+        Problem(
+            "UNKNOWN_VALUE",
+            f"The log is of a version that this program does not read; it reads {known}.",
+            "Use a newer version of this program, or leave the file out by an entry with "
+            "`skip: true` under `sources` in the spec.",
+            field="version",
+        )
     )
 
 

@@ -17,6 +17,7 @@ from generator.artifacts.cell_records import CellArtifact
 from generator.artifacts.discovery import Discovery
 from generator.artifacts.eio_records import LedgerArtifact, PortableRecord, TrialLog
 from generator.artifacts.files import relative_to
+from generator.artifacts.ordinals import Ordinals
 from generator.artifacts.reading import Reading
 from generator.artifacts.records import Record, Role, RunArtifact, Scope, State
 from generator.artifacts.reprints import Reprints, count_reprints
@@ -94,9 +95,10 @@ class StudyRow(FileRow, frozen=True):
 
 
 class ProblemRow(Record, frozen=True):
-    """A problem and its place."""
+    """A problem and its place; `ordinal` is what a public log gives for its file."""
 
     code: str
+    ordinal: str | None
     file: str | None
     line: int | None
     field: str | None
@@ -112,38 +114,10 @@ class Inventory(Record, frozen=True):
     ledgers: tuple[LedgerRow, ...]
     studies: tuple[StudyRow, ...]
     unrecognised: tuple[OtherRow, ...]
+    skipped: tuple[FileRow, ...]
     reprints: Reprints
     problems: tuple[ProblemRow, ...]
     warnings: tuple[ProblemRow, ...]
-
-
-class Ordinals:
-    """Numbers for everything that lies in a results folder, the same for every command."""
-
-    def __init__(self, discovery: Discovery) -> None:
-        named = set(discovery.unrecognised)
-        named.update(run.path for run in discovery.runs)
-        named.update(cells.path for cells in discovery.cells)
-        named.update(ledger.path for ledger in discovery.ledgers)
-        named.update(study.path for study in discovery.studies)
-        named.update(table.path for table in discovery.tables)
-        named.update(
-            warning.file
-            for warning in discovery.warnings
-            if warning.file is not None and warning.file.is_relative_to(discovery.root)
-        )
-        in_order = sorted(named, key=bytes)
-        self._numbers = {path: f"#{number}" for number, path in enumerate(in_order, start=1)}
-
-    def shown(self, file: Path) -> str:
-        """Return what stands for a file; one in a run's folder has a name of the format's own."""
-        if file in self._numbers:
-            return self._numbers[file]
-        run = self._numbers.get(file.parent.parent)
-        if file.parent not in self._numbers and run is not None:
-            # A file in a folder of a run's own is named after a private id; its folder is not.
-            return f"{run}/{file.parent.name}"
-        return f"{self._numbers.get(file.parent, '#?')}/{file.name}"
 
 
 def take_inventory(
@@ -184,12 +158,16 @@ def take_inventory(
             for path in discovery.unrecognised
             if path not in beside
         ),
+        skipped=tuple(
+            FileRow(ordinal=ordinals.shown(path), path=relative_to(path, root))
+            for path in discovery.skipped
+        ),
         reprints=count_reprints(
             (each.artifact for each in runs if each.artifact is not None),
             (each.artifact for each in cells if each.artifact is not None),
         ),
-        problems=_problem_rows((*chain.from_iterable(problems), *refused), root),
-        warnings=_problem_rows(chain.from_iterable(said), root),
+        problems=_problem_rows((*chain.from_iterable(problems), *refused), ordinals, root),
+        warnings=_problem_rows(chain.from_iterable(said), ordinals, root),
     )
 
 
@@ -272,10 +250,13 @@ def _study_row(reading: Reading[StudyArtifact], ordinals: Ordinals, root: Path) 
     )
 
 
-def _problem_rows(problems: Iterable[Problem], root: Path) -> tuple[ProblemRow, ...]:
+def _problem_rows(
+    problems: Iterable[Problem], ordinals: Ordinals, root: Path
+) -> tuple[ProblemRow, ...]:
     return tuple(
         ProblemRow(
             code=problem.code,
+            ordinal=_ordinal(problem.file, ordinals, root),
             file=None if problem.file is None else _named(problem.file, root),
             line=problem.line,
             field=problem.field,
@@ -284,6 +265,10 @@ def _problem_rows(problems: Iterable[Problem], root: Path) -> tuple[ProblemRow, 
         )
         for problem in problems
     )
+
+
+def _ordinal(file: Path | None, ordinals: Ordinals, root: Path) -> str | None:
+    return ordinals.shown(file) if file is not None and file.is_relative_to(root) else None
 
 
 def _named(file: Path, root: Path) -> str:
@@ -326,6 +311,7 @@ def as_table(inventory: Inventory) -> str:
         _aligned(("", "path", "format", "run_id", "claims", "trials", "copies"), ledgers),
         _aligned(("", *study_columns), studies),
         _aligned(("", "not recognised", ""), others),
+        _aligned(("", "left out"), [(row.ordinal, row.path) for row in inventory.skipped]),
         [_folded(inventory.reprints)],
         [f"problem: {_sentence(row)}" for row in inventory.problems],
         [f"warning: {_sentence(row)}" for row in inventory.warnings],
@@ -343,7 +329,8 @@ def _folded(reprints: Reprints) -> str:
 def _sentence(row: ProblemRow) -> str:
     place = row.file if row.line is None else f"{row.file}:{row.line}"
     parts = (place, row.field and f"field {row.field}", f"{row.what} {row.remedy}")
-    return ": ".join(part for part in parts if part)
+    said = ": ".join(part for part in parts if part)
+    return f"{said} [{row.ordinal}]" if row.ordinal else said
 
 
 def _aligned(headings: tuple[str, ...], rows: Sequence[tuple[str | int | None, ...]]) -> list[str]:

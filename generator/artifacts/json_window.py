@@ -91,9 +91,10 @@ class JsonWindow:
     def _more(self) -> bool:
         """Read as much again as is waiting, so that a long value is tried a few times only."""
         waiting = len(self._text) - self._at
-        if waiting > self._limits.line_mib * MIB:
+        room = self._limits.line_mib * MIB - waiting
+        if room < 0:
             raise UnusableInput(too_long(self._limits).at(self._file.path, self.line))
-        data = self._file.read(max(MIB, waiting))
+        data = self._file.read(min(max(MIB, waiting), room + 1))
         self._text = self._text[self._at :]
         self._at = 0
         self._append(data)

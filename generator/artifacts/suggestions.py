@@ -6,7 +6,6 @@ comments, for whether a name may be public is nothing that a program can know.
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -16,22 +15,28 @@ from generator.artifacts.amber_run import FORMAT
 from generator.artifacts.discovery import Discovery
 from generator.artifacts.endings import Ending, endings_of
 from generator.artifacts.files import Limits, relative_to
+from generator.artifacts.plain_yaml import quoted
 from generator.artifacts.reading import Reading
-from generator.artifacts.records import RunArtifact
+from generator.artifacts.records import ArmIdentity, RunArtifact
 from generator.artifacts.table import is_table
-from generator.artifacts.table_guess import columns_in, guess
+from generator.artifacts.table_suggestions import suggest_table
 
-_PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_./@+-]*", re.ASCII)
 _LABEL = re.compile(r"[^A-Za-z0-9 ._+/@:()-]")
-_MANY_COLUMNS = 30
+_MANY_VALUES = 3
 
 
 def suggest_sources(
-    discovery: Discovery, runs: Sequence[Reading[RunArtifact]], limits: Limits
+    discovery: Discovery,
+    runs: Sequence[Reading[RunArtifact]],
+    limits: Limits,
+    identity_public: Sequence[str] = (),
 ) -> str:
-    """Return the spec's `sources:` for what was found and read."""
+    """Return the spec's `sources:` for what was found and read.
+
+    `identity_public` are the fields of an arm's identity that the spec makes public.
+    """
     lines = [
-        *_entries(discovery, [each for each in runs if each.artifact is not None]),
+        *_entries(discovery, [each for each in runs if each.artifact is not None], identity_public),
         *_tables(discovery, limits),
     ]
     empty = all(line.lstrip().startswith("#") for line in lines)
@@ -41,7 +46,9 @@ def suggest_sources(
     return "\n".join([first, *lines, ""])
 
 
-def _entries(discovery: Discovery, runs: Sequence[Reading[RunArtifact]]) -> Iterator[str]:
+def _entries(
+    discovery: Discovery, runs: Sequence[Reading[RunArtifact]], identity_public: Sequence[str]
+) -> Iterator[str]:
     """Yield an entry for each arm, or for each of its files where they do not lie by themselves.
 
     Runs of this project's own format say for themselves what arm they are of.
@@ -57,7 +64,7 @@ def _entries(discovery: Discovery, runs: Sequence[Reading[RunArtifact]]) -> Iter
         alone = folder and len(arms[folder]) == 1
         places[folder if alone else relative_to(reading.found.path, root)].append(reading)
     for path, readings in sorted(places.items()):
-        yield from _entry(path, readings)
+        yield from _entry(path, readings, identity_public)
 
 
 def _folder(reading: Reading[RunArtifact], root: Path) -> str:
@@ -70,7 +77,9 @@ def _arms(readings: Sequence[Reading[RunArtifact]]) -> set[str]:
     return {each.artifact.run.arm.arm_id for each in readings if each.artifact is not None}
 
 
-def _entry(path: str, readings: Sequence[Reading[RunArtifact]]) -> Iterator[str]:
+def _entry(
+    path: str, readings: Sequence[Reading[RunArtifact]], identity_public: Sequence[str]
+) -> Iterator[str]:
     artifacts = [each.artifact for each in readings if each.artifact is not None]
     attempts = [each for artifact in artifacts for each in artifact.attempts]
     tasks = {attempt.case_id for attempt in attempts}
@@ -79,8 +88,9 @@ def _entry(path: str, readings: Sequence[Reading[RunArtifact]]) -> Iterator[str]
         f"  # {formats}: {_many(len(artifacts), 'run')}, {_many(len(tasks), 'task')}, "
         f"{_many(len(attempts), 'attempt')}"
     )
-    yield f"  - path: {_quoted(_pattern(path))}"
+    yield f"  - path: {quoted(_pattern(path))}"
     yield from _whose(sorted(_arms(readings)))
+    yield from _shown([each.run.arm for each in artifacts], identity_public)
     known = {each.name: each for reading in readings for each in endings_of(reading.found.reader)}
     seen = Counter(each.end for each in attempts if each.end is not None)
     telling = [each for each in known.values() if seen[each.name] and _tells(each)]
@@ -89,18 +99,30 @@ def _entry(path: str, readings: Sequence[Reading[RunArtifact]]) -> Iterator[str]
         for ending in sorted(telling, key=lambda each: each.name):
             also = ", some read it otherwise" if ending.contested else ""
             count = _many(seen[ending.name], "attempt")
-            yield f"      {_quoted(ending.name)}: {_reading(ending)}  # {count}{also}"
+            yield f"      {quoted(ending.name)}: {_reading(ending)}  # {count}{also}"
 
 
 def _whose(arms: Sequence[str]) -> Iterator[str]:
     """Yield whose runs an entry has; of several arms each keeps its name, and may be labelled."""
     if len(arms) > 1:
         yield '    arm: "{arm}"'
-        yield f"    # its arms, for labels.arms: {', '.join(map(_quoted, arms))}"
+        yield f"    # its arms, for labels.arms: {', '.join(map(quoted, arms))}"
         return
     label = _LABEL.sub(" ", arms[0]).strip()[:80]
     yield f"    arm: {_template(arms[0])}"
-    yield f"    # label: {_quoted(label)}  # public, if you say so"
+    yield f"    # label: {quoted(label)}  # public, if you say so"
+
+
+def _shown(arms: Sequence[ArmIdentity], identity_public: Sequence[str]) -> Iterator[str]:
+    """Yield what the pages will say of an entry's arms unless the spec says otherwise."""
+    told = []
+    for name in identity_public:
+        values = sorted({value for arm in arms if (value := getattr(arm, name)) is not None})
+        if values:
+            more = ", ..." if len(values) > _MANY_VALUES else ""
+            told.append(f"{name} ({', '.join(map(quoted, values[:_MANY_VALUES]))}{more})")
+    if told:
+        yield f"    # public by identity_public: {', '.join(told)}"
 
 
 def _tells(ending: Ending) -> bool:
@@ -116,22 +138,9 @@ def _reading(ending: Ending) -> str:
 def _tables(discovery: Discovery, limits: Limits) -> Iterator[str]:
     """Yield, as comments, a mapping for each table that only a mapping can read."""
     for path in discovery.unrecognised:
-        if not is_table(path):
-            continue
-        name, columns = relative_to(path, discovery.root), columns_in(path, limits)
-        shown = ", ".join(_quoted(each) for each in columns[:_MANY_COLUMNS])
-        mapping = guess(columns)
-        if not mapping:
-            yield f"  # {_quoted(name)} shows no table of trials. Its columns: {shown}"
-            continue
-        yield "  # A guess from the names of columns: correct it and take the `# ` away."
-        yield f"  # The columns: {shown}"
-        yield f"  # - path: {_quoted(_pattern(name))}"
-        yield "  #   format: table"
-        yield "  #   table:"
-        yield from (f"  #     {held}: {_quoted(column)}" for held, column in mapping.items())
-        if "score" in mapping:
-            yield "  #     threshold: 1"
+        if is_table(path):
+            name = relative_to(path, discovery.root)
+            yield from suggest_table(path, name, _pattern(name), limits)
 
 
 def _pattern(path: str) -> str:
@@ -139,15 +148,9 @@ def _pattern(path: str) -> str:
     return "/".join("*" if "\\" in part else part for part in path.split("/"))
 
 
-def _quoted(text: str) -> str:
-    """Return a text as YAML reads it back, on one line whatever it holds."""
-    plain = _PLAIN.fullmatch(text) and text not in ("null", "true", "false")
-    return text if plain else json.dumps(text)
-
-
 def _template(arm: str) -> str:
     """Return an arm's id as a template that gives it; braces would stand for something else."""
-    return _quoted("{arm}" if "{" in arm or "}" in arm else arm)
+    return quoted("{arm}" if "{" in arm or "}" in arm else arm)
 
 
 def _many(count: int, one: str) -> str:

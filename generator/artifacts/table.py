@@ -7,6 +7,7 @@ is kept but the columns that the mapping names.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeVar, cast
 
@@ -64,6 +65,7 @@ class TableReader:
         if not reading.arms:
             what = "The table has no row."
             raise UnusableInput(Problem("NO_ROWS", what, "Take it out of the results.", path, 1))
+        warnings = (*table.warnings(), *reading.told())
         read = (source(path, root, table.sha256),)
         stem = f"{printable(path.stem)}-{table.sha256[:16]}"
         return tuple(
@@ -75,9 +77,9 @@ class TableReader:
                 attempts=tuple(arm.numbered()),
                 sources=read,
                 folded=arm.folded,
-                warnings=table.warnings(),
+                warnings=() if index else warnings,  # of the table, so said once
             )
-            for arm_id, arm in sorted(reading.arms.items())
+            for index, (arm_id, arm) in enumerate(sorted(reading.arms.items()))
         )
 
 
@@ -180,6 +182,20 @@ class _Reading:
             if other is not None:
                 what = f"is that of line {other.line}, for the same task, but the rows differ"
                 self._wrong(row, "trial", "COPIES_DIFFER", what)
+
+    def told(self) -> Iterator[Problem]:
+        """Yield what must be said of the whole table."""
+        if self._ends.beyond is not None:
+            yield Problem(
+                "SCORES_ABOVE_ONE",
+                "Scores above 1 are held against a threshold of at most 1: if they are "
+                "percentages, 1 % passes.",
+                "Set the threshold of the entry's table in the spec to what passes on the scores' "
+                "own scale.",
+                self._table.path,
+                self._ends.beyond,
+                self._table.field("score"),
+            )
 
     def _ending(self, row: Row) -> Ending:
         try:

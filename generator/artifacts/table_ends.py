@@ -25,10 +25,12 @@ class RowEnds:
     """What the rows of one table ended as, by the spec's mapping of their words.
 
     A word that is mapped to failure or to infrastructure is contested: another mapping would give
-    another figure.
+    another figure. `beyond` is the line of the first score above 1 that a threshold of at most 1
+    was held against.
     """
 
     def __init__(self, rule: TableRule, ends: dict[str, str]) -> None:
+        self.beyond: int | None = None
         self._rule = rule
         self._verdicts = {word.casefold(): PASSED for word in rule.passes}
         self._verdicts |= {word.casefold(): FAILED for word in rule.fails}
@@ -62,7 +64,10 @@ class RowEnds:
             score = row.cells["score"]
             if empty(score):
                 return self._no_verdict
-            return PASSED if _score(score) >= self._rule.threshold else FAILED
+            value = _score(score)
+            if value > 1 >= self._rule.threshold and self.beyond is None:
+                self.beyond = row.line
+            return PASSED if value >= self._rule.threshold else FAILED
         outcome = row.cells.get("outcome")
         if empty(outcome):
             return self._no_verdict

@@ -45,6 +45,7 @@ class TableFile:
     """
 
     def __init__(self, path: Path, limits: Limits, columns: Mapping[str, str]) -> None:
+        self.path = path
         self.places: dict[str, int] = {}
         self._lines = LineFile(path, limits)
         self._parquet = ParquetFile(path, columns)

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
+from generator.artifacts.checks import Wrong
 from generator.artifacts.files import Limits
 from generator.artifacts.lines import LineFile
 from generator.artifacts.strict_json import JsonRefused, parse_object
-from generator.artifacts.table_file import JSON_LINES, kind_of, mark_of
+from generator.artifacts.table_cells import decimal, empty, spelled
+from generator.artifacts.table_file import JSON_LINES, TableFile, kind_of, mark_of
 from generator.artifacts.table_parquet import PARQUET, parquet_columns
 from generator.errors import UnusableInput
 
@@ -19,7 +23,16 @@ _NAMES: dict[str, tuple[str, ...]] = {
     "task": ("taskid", "taskname", "task", "caseid", "case", "instanceid", "problemid", "sampleid"),
     "arm": ("arm", "armid", "model", "modelname", "agent", "agentname", "system"),
     "trial": ("trial", "trialindex", "epoch", "repeat", "repeatindex", "repetition", "runindex"),
-    "outcome": ("success", "passed", "pass", "isresolved", "resolved", "outcome", "correct"),
+    "outcome": (
+        "success",
+        "passed",
+        "pass",
+        "isresolved",
+        "resolved",
+        "outcome",
+        "correct",
+        "result",
+    ),
     "score": ("reward", "score"),
     "state": ("state", "status", "failuremode", "terminationreason"),
     "started_at": ("startedat", "starttime", "start"),
@@ -35,6 +48,8 @@ _NAMES: dict[str, tuple[str, ...]] = {
     "cost_usd": ("costusd", "cost", "totalcost", "totalcostusd"),
     "wall_s": ("walls", "executiontimesec", "durations", "durationsec", "durationseconds"),
 }
+_ROWS = 10_000
+"""How many rows tell what a column holds; what comes behind them is said when the table is read."""
 _NOT_TELLING = re.compile(r"[^a-z0-9]")
 
 
@@ -52,6 +67,35 @@ def columns_in(path: Path, limits: Limits) -> tuple[str, ...]:
         return tuple(next(csv.reader([text], delimiter=mark_of(path), strict=True), []))
     except (UnusableInput, JsonRefused, UnicodeDecodeError, csv.Error):
         return ()
+
+
+class Seen(NamedTuple):
+    """What stands in the columns that say how trials ended, as far as a guess needs it."""
+
+    scores: tuple[float, ...]
+    outcomes: tuple[str, ...]
+    states: tuple[str, ...]
+
+
+def seen_in(path: Path, limits: Limits, mapping: Mapping[str, str]) -> Seen:
+    """Return the different scores and words of a table's first rows; none that cannot be read."""
+    columns = {held: mapping[held] for held in ("outcome", "score", "state") if held in mapping}
+    scores: set[float] = set()
+    words: dict[str, set[str]] = {"outcome": set(), "state": set()}
+    try:
+        for row in islice(TableFile(path, limits, columns), _ROWS):
+            for held, value in row.cells.items():
+                if empty(value):
+                    continue
+                if held == "score":
+                    scores.add(decimal(value))
+                else:
+                    words[held].add(spelled(value))
+    except (UnusableInput, Wrong):
+        pass  # what cannot be read is said when it is to be read
+    return Seen(
+        tuple(sorted(scores)), tuple(sorted(words["outcome"])), tuple(sorted(words["state"]))
+    )
 
 
 def guess(columns: Sequence[str]) -> dict[str, str]:

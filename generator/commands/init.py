@@ -24,6 +24,8 @@ def init(*, console: Console, folder: Path, runs: Path | None) -> None:
     With --from, its results are a link to the runs, which stay where they are, and its spec says
     under `sources` what was recognised of them, for you to edit.
     """
+    if runs is not None:
+        console.refuse_public_log("What is found in the runs")
     made = init_project(folder, runs)
     taken = None
     if runs is not None:

@@ -21,6 +21,7 @@ from generator.stock import take_stock
 @speaks
 def inventory(*, console: Console, results: Path | None, spec: Path | None) -> None:
     """List what lies in the results: runs, arms, states, and every problem. Private."""
+    console.refuse_public_log("The inventory")
     project = here()
     place = results or place_of(project, "results", "--results")
     if project:

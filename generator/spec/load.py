@@ -8,7 +8,7 @@ from __future__ import annotations
 import difflib
 import hashlib
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import resources
 from pathlib import Path
 from typing import get_args
@@ -131,7 +131,8 @@ def _unknown_keys(
         here = (*place, key)
         if key not in known:
             what = f"There is no such key; the nearest is {_nearest(key, place, tuple(known))}."
-            yield _problem(own, here, "UNKNOWN_KEY", what)
+            # On a terminal its owner reads the key; it may be a private name in the wrong place.
+            yield replace(_problem(own, here, "UNKNOWN_KEY", what), public_field=_dotted(place))
         elif (below := known[key]) is not None:
             for inner, where in _sections(value, here):
                 yield from _unknown_keys(own, inner, below, where)
@@ -203,7 +204,7 @@ def _entries(
 
 def _bad(own: Document, place: Place, name: str, value: Value, wanted: object) -> Problem:
     what = f"This must be {requirement(wanted)}."
-    if not isinstance(value, str | list | dict) and fits(str(value), wanted):
+    if value is not None and not isinstance(value, str | list | dict) and fits(str(value), wanted):
         what += " Put it in quotes to make it text."
     return _problem(own, place, "BAD_VALUE", what, name)
 

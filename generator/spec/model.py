@@ -229,7 +229,10 @@ class TableRule(Section, frozen=True):
 
 
 class SourceRule(Section, frozen=True):
-    """What lies at one path: its format, its arm, and how its own words are read."""
+    """What lies at one path: its format, its arm, and how its own words are read.
+
+    With `skip` it is left out.
+    """
 
     path: Text
     format: Text | None = None
@@ -238,6 +241,7 @@ class SourceRule(Section, frozen=True):
     identity: IdentityRule = IdentityRule()
     ends: dict[str, str] = {}
     table: TableRule | None = None
+    skip: bool = False
 
 
 class CitationRule(Section, frozen=True):

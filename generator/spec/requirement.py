@@ -31,6 +31,10 @@ def _told(kind: inspect.Type) -> str:
             told = f"a list of {least} to {most} entries" if least and most else "a list"
         case inspect.DictType() | inspect.StructType():
             told = "a map of keys to values"
+        case inspect.StrType():
+            told = "text"
+        case inspect.BoolType():
+            told = "true or false"
         case _:
             told = "null"
     return told

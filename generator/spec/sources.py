@@ -77,6 +77,7 @@ def wrong_sources(sources: Iterable[Source]) -> Iterator[Problem]:
     paths: set[str] = set()
     for source in sources:
         yield from _wrong_path(source, paths)
+        yield from _wrong_skip(source)
         yield from _wrong_arm(source)
         yield from _wrong_ends(source)
         yield from _wrong_table(source)
@@ -92,6 +93,13 @@ def _wrong_path(source: Source, paths: set[str]) -> Iterator[Problem]:
         what = "Two entries have this path."
         yield source.problem("LISTED_TWICE", what, "Make one entry of them.")
     paths.add(path.strip("/"))
+
+
+def _wrong_skip(source: Source) -> Iterator[Problem]:
+    rule = source.rule
+    if rule.skip and rule != SourceRule(path=rule.path, skip=True):
+        what = "The entry leaves out what lies at its path, and yet says what it is."
+        yield source.problem("CONTRADICTION", what, "Keep path and skip alone.", "skip")
 
 
 def _wrong_arm(source: Source) -> Iterator[Problem]:

@@ -261,6 +261,14 @@ def test_a_wrong_header_is_refused_by_its_field(
     assert [each[::2] for each in refused(path)] == [(code, field)]
 
 
+def test_a_newer_log_is_held_against_the_program_and_can_be_left_out(tmp_path: Path) -> None:
+    path = json_log(tmp_path / "new.json", [sample()], header(version=9))
+    (problem,) = refusal(lambda: READER.read(path, LIMITS, tmp_path))
+    assert "does not read" in problem.what
+    assert "newer version of this program" in problem.remedy
+    assert "`skip: true`" in problem.remedy
+
+
 def test_times_without_an_offset_are_utc_and_unset_ones_none(tmp_path: Path) -> None:
     row = sample(started_at="1970-01-01T00:00:01.5", completed_at="1970-01-01T02:00:03+02:00")
     stated = header(stats={"started_at": "1970-01-01T00:00:00", "completed_at": ""})

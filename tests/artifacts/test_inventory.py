@@ -8,8 +8,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from generator.artifacts.discovery import Discovery, discover
-from generator.artifacts.inventory import Inventory, Ordinals, as_table, take_inventory
+from generator.artifacts.amber import AmberReader
+from generator.artifacts.discovery import Discovery, Found, discover
+from generator.artifacts.inventory import Inventory, as_table, take_inventory
+from generator.artifacts.ordinals import Ordinals
 from generator.artifacts.reading import read_each
 from generator.errors import Problem
 from tests.artifacts.samples import LIMITS, attempt, failure, run, write_run
@@ -130,3 +132,33 @@ def test_ordinals_stand_for_names(results: Path) -> None:
         results / "wrong" / "run.json": "#5/run.json",
     }
     assert {file: ordinals.shown(file) for file in shown} == shown
+
+
+@pytest.mark.parametrize(
+    ("file", "shown"),
+    [
+        ("job/result.json", "#1/result.json"),  # a name of the format's own
+        ("job/secret-task.json", "#1/5"),
+        ("job/secret-task", "#1/4"),
+        ("job/secret-task/result.json", "#1/6"),
+        ("job/deep/secret-task/results.json", "#1/3"),
+        ("job/deep/secret-task/gone.json", "#1/?"),
+        ("secret.json", "#?"),
+    ],
+)
+def test_a_file_below_a_run_is_named_by_no_task(tmp_path: Path, file: str, shown: str) -> None:
+    job = tmp_path / "job"
+    found = Found(job, tmp_path, AmberReader())
+    ordinals = Ordinals(Discovery(tmp_path, (found,), (), (), (), (), ()))
+    for name in ("deep/secret-task/results.json", "secret-task/result.json", "secret-task.json"):
+        (job / name).parent.mkdir(parents=True, exist_ok=True)
+        (job / name).touch()
+    assert ordinals.shown(tmp_path / file) == shown
+
+
+def test_the_inventory_says_which_file_a_number_stands_for(tmp_path: Path) -> None:
+    write_run(tmp_path / "wrong", [attempt(state="lost")])
+    inventory = taken(discover(tmp_path, LIMITS))
+    (row,) = inventory.problems
+    assert (row.ordinal, row.file) == ("#1/attempts.jsonl", "wrong/attempts.jsonl")
+    assert as_table(inventory).split("\n")[-3].endswith(" [#1/attempts.jsonl]")

@@ -90,6 +90,19 @@ def test_what_is_no_whole_object_is_refused(tmp_path: Path, text: bytes, expecte
     assert said(refusal(lambda: parts(path))) == [expected]
 
 
+@pytest.mark.parametrize(
+    ("length", "whole"), [(MIB, True), (MIB + 1, False), (MIB + MIB // 2, False)]
+)
+def test_a_value_is_as_long_as_the_limit_and_no_longer(
+    tmp_path: Path, length: int, whole: bool
+) -> None:
+    path = written(tmp_path, b'{"x": "' + b"y" * (length - 2) + b'", "n": 1}')
+    if whole:
+        assert parts(path) == [("n", None, 1, {"n": "1"})]
+    else:
+        assert said(refusal(lambda: parts(path))) == [Said("LINE_TOO_LONG", 1, None)]
+
+
 def test_members_of_what_is_passed_over_may_be_odd() -> None:
     text = '{"a": 1, "x": NaN, "y": [1e999, {"z": 1, "z": 2}], "x": 2, "b": "c"}'
     assert members(text, {"a", "b"}) == {"a": "1", "b": '"c"'}

@@ -12,6 +12,7 @@ import pytest
 from generator.artifacts.declared import declare
 from generator.artifacts.discovery import Discovery, Found, discover
 from generator.artifacts.endings import Ending, ended
+from generator.artifacts.inventory import as_table, take_inventory
 from generator.artifacts.reading import Reading, read_each
 from generator.artifacts.records import Attempt, InvalidCause, RunArtifact, State
 from generator.artifacts.results import Results, read_results
@@ -139,6 +140,39 @@ def test_an_entry_that_speaks_for_nothing_is_said(results: Path) -> None:
     ]
     (warning,) = found(results, {"path": "gpt"}, {"path": "gpt/*.json"}).warnings
     assert warning.field == "sources[0].path"
+
+
+def test_what_is_skipped_is_not_read_and_said(results: Path) -> None:
+    (results / "gpt" / "two.json").write_text("no JSON at all")
+    (results / "odd" / "deep").mkdir(parents=True)
+    (results / "odd" / "deep" / "a.json").write_text(TAU.replace("0,", "9,", 1))
+    rules = ({"path": "**/two.json", "skip": True}, {"path": "odd", "skip": True})
+    discovery = found(results, *rules)
+    left_out = (results / "gpt" / "two.json", results / "odd")
+    assert discovery.skipped == left_out
+    assert [(each.code, each.file) for each in discovery.warnings] == [
+        ("SKIPPED", path) for path in left_out
+    ]
+    assert "file is left out" in discovery.warnings[0].what
+    assert "folder is left out" in discovery.warnings[1].what
+    assert len(read(results, *rules).runs) == 2
+    inventory = take_inventory(discovery, [], [])
+    assert [each.path for each in inventory.skipped] == ["gpt/two.json", "odd"]
+    assert "left out" in as_table(inventory)
+
+
+def test_the_more_specific_entry_decides_what_is_skipped(results: Path) -> None:
+    rules = ({"path": "gpt/*", "skip": True}, {"path": "gpt/one.json", "arm": "one"})
+    assert found(results, *rules).skipped == (results / "gpt" / "two.json",)
+    everything = found(results, {"path": "*", "skip": True}, {"path": "gpt", "arm": "g"})
+    assert everything.skipped == (results / "claude",)
+    assert [each.path.name for each in everything.runs] == ["one.json", "two.json"]
+
+
+def test_an_entry_that_skips_nothing_is_said(results: Path) -> None:
+    (warning,) = found(results, {"path": "gone.json", "skip": True}).warnings
+    assert (warning.code, warning.field) == ("SOURCE_UNUSED", "sources[0].path")
+    assert "left out" in warning.what
 
 
 def test_a_format_that_is_not_read_is_refused(results: Path) -> None:

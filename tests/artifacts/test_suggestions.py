@@ -103,3 +103,18 @@ def test_runs_that_say_what_they_are_need_no_entry(tmp_path: Path) -> None:
     write_run(tmp_path / "run")
     found = discover(tmp_path, LIMITS)
     assert suggest_sources(found, [], LIMITS) == "sources: []\n"
+
+
+def test_it_says_what_of_an_arm_will_be_public(tmp_path: Path) -> None:
+    readings = []
+    for name, profile in (("1", "secret solver"), ("2", None)):
+        each = reading(tmp_path, f"a/{name}.json", "A")
+        assert each.artifact is not None
+        arm = msgspec.structs.replace(
+            each.artifact.run.arm, profile=profile, served_model="m", lane="l"
+        )
+        run = msgspec.structs.replace(each.artifact.run, arm=arm)
+        readings.append(Reading(each.found, msgspec.structs.replace(each.artifact, run=run)))
+    empty = Discovery(tmp_path, (), (), (), (), (), ())
+    text = suggest_sources(empty, readings, LIMITS, ("served_model", "effort", "profile"))
+    assert '    # public by identity_public: served_model (m), profile ("secret solver")\n' in text

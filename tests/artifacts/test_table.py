@@ -327,3 +327,25 @@ def test_a_transcript_may_be_longer_than_the_csv_module_expects(tmp_path: Path) 
 def test_only_so_many_wrong_rows_are_listed(tmp_path: Path) -> None:
     path = written(tmp_path, HEADER, *["m,a,maybe"] * 100)
     assert len(refusal(lambda: read(path))) == 20
+
+
+@pytest.mark.parametrize(
+    ("scores", "threshold", "line"),
+    [
+        (("0", "56.00000000000001", "100"), 1, 3),
+        (("1", "1.5"), 0.5, 3),
+        (("33.3", "100"), 50, None),
+        (("0", "0.5", "1"), 1, None),
+        (("2", "3"), 1.5, None),
+    ],
+)
+def test_percentages_under_a_threshold_of_one_are_warned_of_once(
+    tmp_path: Path, scores: tuple[str, ...], threshold: float, line: int | None
+) -> None:
+    rows = [f"m,t{n},{score}" for n, score in enumerate(scores)]
+    path = written(tmp_path, "model,task,score", *rows, "n,a,0")
+    runs = read(path, task="task", arm="model", score="score", threshold=threshold)
+    said = [each for run in runs for each in run.warnings]
+    assert [(each.code, each.file, each.line, each.field) for each in said] == (
+        [] if line is None else [("SCORES_ABOVE_ONE", path, line, "score (column 3)")]
+    )

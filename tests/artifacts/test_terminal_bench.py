@@ -255,6 +255,13 @@ def test_every_ending_has_a_word_of_its_own() -> None:
     assert len(set(names)) == len(names)
 
 
+@pytest.mark.parametrize("mark", ["T", "t", " "])
+def test_a_time_may_have_a_blank_before_its_hour(tmp_path: Path, mark: str) -> None:
+    stated = trial(trial_started_at=f"1970-01-01{mark}00:00:01+00:00")
+    (attempt,) = read(written(tmp_path / "a.json", results(stated))).attempts
+    assert attempt.started_at == 10**9
+
+
 def test_nulls_and_zeros_state_nothing(tmp_path: Path) -> None:
     file = written(
         tmp_path / "a.json",

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from generator.console import Console, as_json
 from generator.errors import Problem, UnusableInput
 from generator.spec.load import load_spec, read_flat_yaml
 
@@ -116,6 +117,43 @@ def test_an_unknown_key_is_named_with_the_nearest_known_one(
         key,
     )
     assert f" {nearest}." in problem.what
+
+
+@pytest.mark.parametrize(
+    ("text", "public"),
+    [
+        ("secret: 1", ""),
+        ("stages: {secret: 1}", "stages"),
+        ("sources: [{path: a, table: {task: t, secret: x}}]", "sources[0].table"),
+    ],
+)
+def test_an_unknown_key_has_no_name_in_a_public_log(tmp_path: Path, text: str, public: str) -> None:
+    (problem,) = refused(written(tmp_path, text))
+    assert problem.public_field == public
+    assert "secret" in Console().message(problem)
+    assert "secret" not in Console(public_log=True).message(problem)
+    assert "secret" not in str(as_json(problem, Console(public_log=True)))
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "said"),
+    [
+        ("passes: [true]", "table.passes[0]", "This must be text. Put it in quotes"),
+        ("passes: [~]", "table.passes[0]", "This must be text."),
+        ("passes: [[a]]", "table.passes[0]", "This must be text."),
+        ("task: 1", "table.task", "text of 1 to 1,000 characters"),
+    ],
+)
+def test_a_word_that_is_no_text_is_said_to_need_quotes(
+    tmp_path: Path, text: str, field: str, said: str
+) -> None:
+    table = "{outcome: o, " + ("" if text.startswith("task") else "task: t, ") + text + "}"
+    (problem,) = refused(
+        written(tmp_path, f"sources: [{{path: a, format: table, table: {table}}}]")
+    )
+    assert problem.field == f"sources[0].{field}"
+    assert said in problem.what
+    assert ("quotes" in problem.what) == ("quotes" in said or text == "task: 1")
 
 
 def test_an_unknown_key_like_no_other_is_named_all_the_same(tmp_path: Path) -> None:

@@ -70,6 +70,8 @@ def test_without_sources_there_are_none() -> None:
             "valid_task_failure",
         ),
         ("{path: a, ends: {x: judged}}", "BAD_VALUE", "sources[0].ends", "nearest"),
+        ("{path: a, skip: true, arm: x}", "CONTRADICTION", "sources[0].skip", "leaves out"),
+        ("{path: a, skip: 1}", "BAD_VALUE", "sources[0].skip", "true or false"),
         ("{path: a, format: table}", "CONTRADICTION", "sources[0].table", "belong together"),
         ("{path: a, table: {task: t, outcome: o}}", "CONTRADICTION", "sources[0].table", "belong"),
         (

@@ -33,6 +33,15 @@ def headline(arm: Arm, links: Links) -> Headline | None:
     ]
     if without > 0:
         rows.append((Markdown("Cases without an outcome"), numbers.integer(without)))
+        # Many harnesses state this figure: whoever holds the two together sees why they differ.
+        everything = len(arm.cases)
+        strict = None if first.rate is None else first.passed / everything
+        rows.append(
+            (
+                Markdown("Passed, if those counted as failed"),
+                numbers.counted(first.passed, everything, strict),
+            )
+        )
         rows.append((links.term("bracket", "Bracket"), numbers.bracket(first.bracket)))
     return Headline(
         Table("headline", (*text("Measure"), *numeric("Value")), tuple(rows)),
