@@ -77,7 +77,7 @@ def publish_arm(measure: ArmMeasure, label: str, aliases: Aliases, spec: Spec) -
         deltas=[_delta(delta, aliases) for delta in measure.deltas],
         limits=arm_limits(measure, dependence, spec),
         cases=cases,
-        policies=publish_policies(measure.policies, spec),
+        policies=publish_policies(measure, spec),
         resets_unrecorded=measure.resets.unrecorded,
     )
 
