@@ -208,6 +208,30 @@ def page(report: Report) -> str:
     return shown.partition("### Contested ends")[2].partition("\n## ")[0]
 
 
+def test_runs_without_a_date_are_of_no_day_class(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    swe_bench(tmp_path, monkeypatch)
+    results = tmp_path / "results"
+    first = (results / "acme__one.spring.json").read_text()
+    again = first.replace('"resolved_ids-0"', '"x"').replace(
+        '"unresolved_ids-0"', '"resolved_ids-0"'
+    )
+    (results / "acme__one.summer.json").write_text(again.replace('"x"', '"unresolved_ids-0"'))
+    spec = tmp_path / "none.yml"
+    spec.write_text("{}")
+    report = aggregate(results, spec, "1", published_on="2026-01-01").report
+    (found,) = report.arms
+    assert [run.date for run in found.runs] == [None, None]
+    assert sorted(run.evidence for run in found.runs) == ["first_pass", "undated"]
+    assert [(delta.evidence, len(delta.fail_to_pass)) for delta in found.deltas] == [("undated", 1)]
+    made = render(report, TEMPLATES)
+    for text in (each for path, each in made.items() if path != "glossary.md"):
+        assert b"| another day |" not in text
+        assert b"| same day |" not in text
+        assert b"on another day" not in text
+
+
 def test_the_page_shows_a_first_pass_under_each_reading(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
