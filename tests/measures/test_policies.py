@@ -196,6 +196,17 @@ def test_a_first_pass_is_read_in_both_ways_and_as_it_is(
     ]
 
 
+def test_the_page_says_why_the_harness_has_another_figure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The harness divides by all instances: 9 of 30."""
+    made = render(swe_bench(tmp_path, monkeypatch), TEMPLATES)
+    said = next(each.decode() for path, each in made.items() if path.startswith("arms/"))
+    first = said.partition("## First pass")[2].partition("### Fail set")[0]
+    assert "leaves out 6 planned cases without a valid outcome (6 owed)" in first
+    assert "counts them as not passed gives 9/30 = 30.0%, the lower end of the bracket." in first
+
+
 def text_table(report: Report, name: str) -> list[list[str]]:
     """The rows of a download, without its header."""
     return list(csv.reader(io.StringIO(data_files(report)[f"data/{name}.csv"].decode())))[1:]
