@@ -2,7 +2,8 @@
 
 A default errs toward keeping infrastructure apart from failures: what the harness did not let the
 agent finish is no evidence of the agent. Where another reading is usual the ending is contested,
-and figures that it decides are shown under both.
+and figures that it decides are shown under both. What nobody judged is pending and not contested:
+it is neither a failure nor lost, and no rate may be made of it.
 """
 
 from __future__ import annotations

@@ -11,8 +11,8 @@ from generator.artifacts.inspect_scores import Mark, Reading
 from generator.artifacts.records import FailureMode, InvalidCause, State
 
 PASSED = Ending(name="passed", state=State.SUCCESS)
-UNSCORED = Ending(name="unscored", state=State.PENDING, contested=True)
-UNREADABLE = Ending(name="unreadable_score", state=State.PENDING, contested=True)
+UNSCORED = Ending(name="unscored", state=State.PENDING)
+UNREADABLE = Ending(name="unreadable_score", state=State.PENDING)
 OTHER = Ending(
     name="other",
     state=State.INVALID,

@@ -29,7 +29,7 @@ _FIRST = ("acc", "exact_match")
 _PASSED = Ending(name="passed", state=State.SUCCESS)
 _FAILED = Ending(name="failed", state=State.FAILURE, mode=FailureMode.ORACLE_JUDGED)
 PARTIAL = Ending(name="partial", state=State.FAILURE, mode=FailureMode.ORACLE_JUDGED)
-UNSCORED = Ending(name="unscored", state=State.PENDING, contested=True)
+UNSCORED = Ending(name="unscored", state=State.PENDING)
 
 ENDINGS: tuple[Ending, ...] = (_PASSED, _FAILED, PARTIAL, UNSCORED)
 """Every end of a sample."""

@@ -45,7 +45,7 @@ _ERRED = Ending(
     cause=InvalidCause.INFRASTRUCTURE_MISSING,
     contested=True,
 )
-UNSCORED = Ending(name="unscored", state=State.PENDING, contested=True)
+UNSCORED = Ending(name="unscored", state=State.PENDING)
 
 ENDINGS: tuple[Ending, ...] = (_PASSED, _FAILED, _ERRED, UNSCORED)
 """Every end of a result."""

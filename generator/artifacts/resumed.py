@@ -69,7 +69,8 @@ def _set_aside(attempt: Attempt, last: Mapping[tuple[str, int], Instant]) -> Att
     However its end is read elsewhere, here it is the later attempt that the trial came to. Of two
     verdicts in one trial neither is set aside: which of them holds, the files do not say.
     """
-    if not attempt.contested or (attempt.started_at or 0) >= last[_trial(attempt)]:
+    judged = not attempt.contested and attempt.state is not State.PENDING
+    if judged or (attempt.started_at or 0) >= last[_trial(attempt)]:
         return attempt
     return msgspec.structs.replace(
         attempt,

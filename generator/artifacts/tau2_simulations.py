@@ -55,7 +55,7 @@ _OFFSET = re.compile(r"([Zz]|[+-]\d\d:\d\d)$", re.ASCII)
 
 _PASSED = Ending(name="passed", state=State.SUCCESS)
 _FAILED = Ending(name="failed", state=State.FAILURE, mode=FailureMode.ORACLE_JUDGED)
-_UNSCORED = Ending(name="unscored", state=State.PENDING, contested=True)
+_UNSCORED = Ending(name="unscored", state=State.PENDING)
 _SKIPPED = Ending(
     name="skipped",
     state=State.INVALID,

@@ -114,7 +114,7 @@ def measure_arm(arm: ArmAccount, spec: Spec) -> ArmMeasure:
             outcomes.count("pass"), outcomes.count("pass") + outcomes.count("fail"), spec
         ),
         invalid_interval=interval_of(states[State.INVALID], states.total(), spec),
-        policies=measure_policies(arm, spec),
+        policies=measure_policies(arm, cases, spec),
     )
 
 

@@ -15,11 +15,15 @@ from generator.statistics import drift_expected
 
 @dataclass(frozen=True, slots=True)
 class DeltaMeasure:
-    """Who moved, over the cases valid in both runs; `expected_moves` is what noise alone moves."""
+    """Who moved, over the cases valid in both runs; `expected_moves` is what noise alone moves.
+
+    `same_day` is None where no trial is known to be of another day, and not all are known to be of
+    the same.
+    """
 
     start: str
     end: str
-    same_day: bool
+    same_day: bool | None
     compared: int
     passed_from: int
     passed_to: int
@@ -71,7 +75,7 @@ def _measure(
     return DeltaMeasure(
         start=arm.first_run.run_id if arm.first_run else "",
         end=end,
-        same_day=all(same_day(arm, after[case_id]) is True for case_id in common),
+        same_day=_all_same_day(arm, [after[case_id] for case_id in common]),
         compared=len(common),
         passed_from=sum(was.values()),
         passed_to=sum(now.values()),
@@ -81,6 +85,13 @@ def _measure(
         expected_moves=expected,
         undefined=undefined,
     )
+
+
+def _all_same_day(arm: ArmAccount, trials: Sequence[Trial]) -> bool | None:
+    days = {same_day(arm, trial) for trial in trials}
+    if False in days:
+        return False
+    return None if None in days else True
 
 
 def _expected_moves(compared: Sequence[CaseMeasure]) -> tuple[float | None, str | None]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from generator.pages.data_file import DataFile, DataKind, Keys
 from generator.pages.figures.table import Cell
 from generator.pages.ledger_data import LEDGER_KINDS
+from generator.pages.policy_rows import pass_rows, policy_readings
 from generator.pages.study_data import STUDY_KINDS
 from generator.publication.accounts import CapRow
 from generator.publication.arm import Arm, BudgetRow, Delta, RunRow
@@ -23,6 +24,7 @@ from generator.publication.base import Public
 from generator.publication.case import Case, ScoreCount, Variant
 from generator.publication.comparison import Comparison, LeftOut
 from generator.publication.estimates import PassRow
+from generator.publication.policies import ContestedStates, PolicyFirstPass, PolicyReading
 from generator.publication.report import Report
 
 
@@ -39,6 +41,14 @@ def _past(
         for arm in (report.audit.arms if report.audit else ())
         for record in of(arm)
     )
+
+
+def _readings(report: Report) -> Iterator[tuple[Keys, PolicyReading]]:
+    """Yield every reading of contested ends, behind the arm, its name, and whether it is used."""
+    for arm in report.arms:
+        if stated := arm.policies:
+            for each in policy_readings(stated):
+                yield (arm.arm, each.policy, str(each.policy == stated.used).lower()), each
 
 
 _KINDS = (
@@ -104,20 +114,29 @@ _KINDS = (
         ("arm", "policy", "used", "trials", "passed"),
         PassRow,
         lambda report: (
-            (
-                (
-                    arm.arm,
-                    each.policy,
-                    str(each.policy == arm.policies.used).lower(),
-                    each.trials,
-                    each.passed,
-                ),
-                at_k,
-            )
+            ((*keys, each.trials, each.passed), at_k)
+            for keys, each in _readings(report)
+            for at_k in pass_rows(each)
+        ),
+    ),
+    DataKind(
+        "policies-first-pass",
+        "a first pass under one reading of contested ends",
+        ("arm", "policy", "used"),
+        PolicyFirstPass,
+        lambda report: (
+            (keys, each.first_pass) for keys, each in _readings(report) if each.first_pass
+        ),
+    ),
+    DataKind(
+        "contested",
+        "an arm with contested ends of which no one reading is used",
+        ("arm", "contested"),
+        ContestedStates,
+        lambda report: (
+            ((arm.arm, arm.policies.contested), arm.policies.states)
             for arm in report.arms
-            if arm.policies
-            for each in arm.policies.readings
-            for at_k in each.pass_hat_k
+            if arm.policies and arm.policies.states
         ),
     ),
     DataKind(

@@ -10,6 +10,6 @@ POLICY_TERMS = (
         "contested end",
         "An end that may be read as a failure of the agent or of the infrastructure around it.",
         "A time-out, a crash or a missing verdict says that nothing passed, but not who is to "
-        "blame. The report uses one reading throughout, and shows the figures of both.",
+        "blame. The spec says how the report reads each; the figures of both are shown.",
     ),
 )

@@ -1,4 +1,4 @@
-"""Words for the two readings of a contested end."""
+"""Words for the readings of a contested end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ POLICIES: Mapping[PolicyUsed, Word] = {
         "A contested end is no outcome: the attempt is invalid and its trial is owed.",
     ),
     "mixed": Word(
-        "each as the spec says",
-        "The report reads some contested ends in one way and some in another.",
+        "each by its own end",
+        "The report reads some contested ends in one way and some in another, or all of them in "
+        "neither of the two.",
     ),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import LiteralString
 
@@ -13,6 +13,7 @@ from generator.pages.quoted import counted_cases, has_primary_run, quoted_row, s
 from generator.pages.words import EVIDENCE
 from generator.publication.arm import Arm
 from generator.publication.estimates import PassRow
+from generator.publication.strings import TrialEvidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +222,13 @@ def case_by_case(arm: Arm) -> Markdown | None:
     )
 
 
+_WHEN: Mapping[TrialEvidence, Markdown] = {
+    "same_day": Markdown("on the same day"),
+    "cross_day": Markdown("on another day"),
+    "undated": Markdown("between runs without a date to compare,"),
+}
+
+
 def moves(arm: Arm, links: Links) -> Markdown | None:
     """Say who moved between the first pass and the latest full run."""
     if not arm.deltas:
@@ -228,8 +236,8 @@ def moves(arm: Arm, links: Links) -> Markdown | None:
     delta = arm.deltas[-1]
     up, down = len(delta.fail_to_pass), len(delta.pass_to_fail)
     said = md(
-        "on {} **{} of {}** cases moved, {} from fail to pass and {} from pass to fail",
-        Markdown("the same day" if delta.evidence == "same_day" else "another day"),
+        "{} **{} of {}** cases moved, {} from fail to pass and {} from pass to fail",
+        _WHEN[delta.evidence],
         numbers.integer(up + down),
         numbers.integer(delta.compared),
         numbers.integer(up),

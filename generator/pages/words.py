@@ -164,6 +164,9 @@ EVIDENCE: Mapping[Evidence, Word] = {
     "contaminated": Word(
         "contaminated", "Calls went to a substitute model; no evidence for this arm. In no rate."
     ),
+    "undated": Word(
+        "undated", "Its date, or the one to hold it against, is not stated. It counts all the same."
+    ),
 }
 
 AUDITS: Mapping[AuditStatus, Word] = {

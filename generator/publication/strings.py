@@ -72,8 +72,10 @@ Verdict = Literal[
     "no_recovery_observed", "recovery_capable", "screen_incomplete", "not_screened", "boundary"
 ]
 EscalateReason = Literal["RECOVERY_OBSERVED", "DECISION_CRITICAL"]
-Evidence = Literal["first_pass", "same_day", "cross_day", "cross_arm", "cross_time", "contaminated"]
-TrialEvidence = Literal["same_day", "cross_day"]
+Evidence = Literal[
+    "first_pass", "same_day", "cross_day", "cross_arm", "cross_time", "contaminated", "undated"
+]
+TrialEvidence = Literal["same_day", "cross_day", "undated"]
 Role = Literal["primary", "repeat", "makeup", "observational"]
 Scope = Literal["full", "fail_set", "spot_check"]
 AuditStatus = Literal["clean", "substitute_calls", "not_audited"]

@@ -145,7 +145,7 @@ def test_how_a_sample_ended(
 ) -> None:
     (attempt,) = read(json_log(tmp_path / "a.json", [sample(**more)])).attempts
     assert (attempt.state, attempt.end, attempt.invalid_cause) == (state, end, cause)
-    assert attempt.contested is (state in (INVALID, PENDING) or end.endswith("_limit"))
+    assert attempt.contested is (state == INVALID or end.endswith("_limit"))
 
 
 def test_an_unknown_limit_is_said(tmp_path: Path) -> None:

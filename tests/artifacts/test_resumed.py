@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from generator.artifacts.records import RunArtifact, State, Window
 from generator.artifacts.resumed import as_one_run
@@ -46,7 +47,10 @@ def test_without_any_time_there_is_none(tmp_path: Path) -> None:
     assert [each.run.window for each in as_one_run(parts)[0]] == [None, None]
 
 
-def test_what_was_tried_again_is_no_failure_by_any_reading(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("state", "contested"), [(State.FAILURE, True), (State.PENDING, False)])
+def test_what_was_tried_again_is_no_failure_by_any_reading(
+    tmp_path: Path, state: State, *, contested: bool
+) -> None:
     """Whatever an error is read as, it is not what its trial came to if that was tried again."""
     parts = []
     for name, starts in (("a", (10, 20)), ("b", (10, 90))):
@@ -57,16 +61,16 @@ def test_what_was_tried_again_is_no_failure_by_any_reading(tmp_path: Path) -> No
         written = read_run(write_run(tmp_path / name, jsonl(lines)))
         run = msgspec.structs.replace(written.run, run_id=name)
         attempts = tuple(
-            msgspec.structs.replace(each, end="error", contested=True, state=state)
-            for each, state in zip(written.attempts, (State.FAILURE, State.FAILURE), strict=True)
+            msgspec.structs.replace(each, end="error", contested=contested, state=state)
+            for each in written.attempts
         )
         parts.append(msgspec.structs.replace(written, run=run, attempts=attempts, continues="task"))
     one, _ = as_one_run(parts)
     # The first trial's only attempt stands in both files; the second trial was tried again.
     found = [[(each.state, each.contested) for each in part.attempts] for part in one]
     assert found == [
-        [(State.FAILURE, True), (State.INVALID, False)],
-        [(State.FAILURE, True), (State.FAILURE, True)],
+        [(state, contested), (State.INVALID, False)],
+        [(state, contested), (state, contested)],
     ]
     assert one[0].attempts[1].invalid_cause == "infrastructure_missing"
 

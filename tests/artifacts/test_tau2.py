@@ -252,7 +252,7 @@ def test_how_a_simulation_ended(
     path = written(tmp_path, document(simulation(**more)))
     (attempt,) = read(path).attempts
     assert (attempt.state, attempt.end, attempt.invalid_cause) == (state, end, cause)
-    assert attempt.contested is (end not in ("passed", "failed"))
+    assert attempt.contested is (end not in ("passed", "failed", "unscored"))
 
 
 def test_an_unknown_reason_is_said(tmp_path: Path) -> None:

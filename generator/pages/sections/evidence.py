@@ -15,7 +15,7 @@ from generator.publication.arm import Arm, RunRow
 from generator.publication.estimates import OrderClustering
 from generator.publication.strings import IdentityField
 
-_UNDATED = Markdown("undated")
+_UNDATED = EVIDENCE["undated"].label
 LEFT_OUT_CLASSES = ("cross_arm", "cross_time", "contaminated")
 
 

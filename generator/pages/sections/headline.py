@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from generator.pages import numbers
-from generator.pages.escape import Markdown, md
+from generator.pages.escape import Markdown, md, md_join
 from generator.pages.links import Links
 from generator.pages.sections.case_list import CaseList, case_list
+from generator.pages.sentences import many
 from generator.pages.table import Table, numeric, text
+from generator.pages.words import STATES
 from generator.publication.arm import Arm
 
 
@@ -17,8 +19,34 @@ class Headline:
     """The first pass in numbers, and the cases it failed."""
 
     table: Table
+    absent: Markdown | None
     fail_lead: Markdown
     fail_set: CaseList
+
+
+def _absent(arm: Arm) -> Markdown | None:
+    """Say which planned cases the rate leaves out, and what it is where they count as failed."""
+    first, states, plan = arm.primary, arm.states, arm.plan
+    kinds = (
+        (states.missing - plan.missing, STATES["missing"]),
+        (states.owed - plan.owed, STATES["owed"]),
+        (_pending(arm), STATES["pending_adjudication"]),
+    )
+    absent = sum(count for count, _ in kinds)
+    if absent <= 0:
+        return None
+    planned = first.cases + absent
+    return md(
+        "The rate leaves out {} without a valid outcome ({}). A harness that counts them as "
+        "not passed gives {}, the lower end of the bracket.",
+        many(absent, "planned case", "planned cases"),
+        md_join(", ", [md("{} {}", numbers.integer(n), word.label) for n, word in kinds if n]),
+        numbers.counted(first.passed, planned, first.passed / planned),
+    )
+
+
+def _pending(arm: Arm) -> int:
+    return sum(case.primary_outcome == "pending" for case in arm.cases)
 
 
 def headline(arm: Arm, links: Links) -> Headline | None:
@@ -33,18 +61,10 @@ def headline(arm: Arm, links: Links) -> Headline | None:
     ]
     if without > 0:
         rows.append((Markdown("Cases without an outcome"), numbers.integer(without)))
-        # Many harnesses state this figure: whoever holds the two together sees why they differ.
-        everything = len(arm.cases)
-        strict = None if first.rate is None else first.passed / everything
-        rows.append(
-            (
-                Markdown("Passed, if those counted as failed"),
-                numbers.counted(first.passed, everything, strict),
-            )
-        )
         rows.append((links.term("bracket", "Bracket"), numbers.bracket(first.bracket)))
     return Headline(
         Table("headline", (*text("Measure"), *numeric("Value")), tuple(rows)),
+        _absent(arm),
         md("Failed first ({}):", len(first.fail_set)),
         case_list(arm, first.fail_set, links),
     )

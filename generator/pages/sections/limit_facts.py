@@ -9,6 +9,7 @@ from generator.pages import numbers
 from generator.pages.escape import Markdown, md, md_join
 from generator.pages.links import Links
 from generator.pages.sections.case_list import FOLD_ABOVE
+from generator.pages.sections.evidence import LEFT_OUT_CLASSES
 from generator.pages.sentences import many
 from generator.publication.arm import Arm
 from generator.publication.strings import LimitCode
@@ -135,9 +136,7 @@ class _Facts:
 
     def audits(self) -> Markdown:
         """How many runs nobody audited."""
-        own = [
-            run for run in self.arm.runs if run.evidence in ("first_pass", "same_day", "cross_day")
-        ]
+        own = [run for run in self.arm.runs if run.evidence not in LEFT_OUT_CLASSES]
         without = sum(run.wire_audit == "not_audited" for run in own)
         return md("{} of {}", numbers.integer(without), many(len(own), "run", "runs"))
 

@@ -25,7 +25,7 @@ from generator.publication.accounts import (
 )
 from generator.publication.aliases import Aliases, Kind
 from generator.publication.arm import BudgetRow, RunRow
-from generator.publication.strings import BudgetBreach, Evidence, IdentityField, Tier
+from generator.publication.strings import BudgetBreach, Evidence, IdentityField, Tier, TrialEvidence
 from generator.spec.model import Spec
 
 TIERS: tuple[Tier, ...] = ("bench-dedicated", "production-fallback", "not_recorded")
@@ -198,8 +198,15 @@ def _evidence(account: ArmAccount, run: ArmRun) -> Evidence:
         return cast("Evidence", run.standing.value)
     if account.first_run is not None and run.run.run_id == account.first_run.run_id:
         return "first_pass"
-    first = window_day(account.first_run or account.reference)
-    return "same_day" if window_day(run.run) == first else "cross_day"
+    first, day = window_day(account.first_run or account.reference), window_day(run.run)
+    return day_class(None if first is None or day is None else day == first)
+
+
+def day_class(same_day: bool | None) -> TrialEvidence:  # noqa: FBT001 - an answer, no switch
+    """Return the class of evidence of what is of the day it is held against, or of another."""
+    if same_day is None:
+        return "undated"
+    return "same_day" if same_day else "cross_day"
 
 
 def publish_budget(account: ArmAccount, aliases: Aliases) -> list[BudgetRow]:

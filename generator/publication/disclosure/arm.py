@@ -11,6 +11,7 @@ from generator.measures.delta import DeltaMeasure
 from generator.publication.aliases import Aliases
 from generator.publication.arm import Arm, Delta, NamedLists, Primary
 from generator.publication.disclosure.accounts import (
+    day_class,
     publish_budget,
     publish_caps,
     publish_causes,
@@ -77,7 +78,7 @@ def publish_arm(measure: ArmMeasure, label: str, aliases: Aliases, spec: Spec) -
         deltas=[_delta(delta, aliases) for delta in measure.deltas],
         limits=arm_limits(measure, dependence, spec),
         cases=cases,
-        policies=publish_policies(measure.policies, spec),
+        policies=publish_policies(measure, spec),
         resets_unrecorded=measure.resets.unrecorded,
     )
 
@@ -114,7 +115,7 @@ def _delta(delta: DeltaMeasure, aliases: Aliases) -> Delta:
     return Delta(
         start=aliases.of("run", delta.start),
         end=aliases.of("run", delta.end),
-        evidence="same_day" if delta.same_day else "cross_day",
+        evidence=day_class(delta.same_day),
         compared=delta.compared,
         passed_from=delta.passed_from,
         passed_to=delta.passed_to,

@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
-from generator.measures.policies import PoliciesMeasure, PolicyMeasure
-from generator.publication.disclosure.estimates import pass_row
-from generator.publication.policies import Policies, PolicyReading
+from generator.artifacts.records import State
+from generator.measures.arm import ArmMeasure
+from generator.measures.policies import FirstPassMeasure, PoliciesMeasure, PolicyMeasure
+from generator.publication.disclosure.estimates import pass_row, publish_interval
+from generator.publication.policies import (
+    ContestedStates,
+    Policies,
+    PolicyFirstPass,
+    PolicyReading,
+)
 from generator.spec.model import Spec
 
 
-def publish_policies(measure: PoliciesMeasure | None, spec: Spec) -> Policies | None:
-    """Return an arm's two readings, None where nothing of it is contested."""
-    if measure is None:
+def publish_policies(measure: ArmMeasure, spec: Spec) -> Policies | None:
+    """Return an arm's readings, None where nothing of it is contested."""
+    policies = measure.policies
+    if policies is None:
         return None
+    if policies.as_read is None:
+        as_read = states = None
+    else:
+        as_read = _reading(policies.as_read, spec)
+        states = _states(policies, hidden=any(case.screened_only for case in measure.cases))
     return Policies(
-        used=measure.used,
-        contested=measure.contested,
-        readings=[_reading(each, spec) for each in measure.readings],
+        used=policies.used,
+        contested=policies.contested,
+        readings=[_reading(each, spec) for each in policies.readings],
+        as_read=as_read,
+        states=states,
     )
 
 
@@ -27,4 +42,25 @@ def _reading(measure: PolicyMeasure, spec: Spec) -> PolicyReading:
         trials=measure.trials,
         passed=None if hidden else measure.passed,
         pass_hat_k=rows,
+        first_pass=None if measure.first_pass is None else _first_pass(measure.first_pass),
+    )
+
+
+def _first_pass(measure: FirstPassMeasure) -> PolicyFirstPass:
+    return PolicyFirstPass(
+        passed=measure.passed,
+        cases=measure.cases,
+        rate=measure.passed / measure.cases if measure.cases else None,
+        interval=publish_interval(measure.interval),
+    )
+
+
+def _states(measure: PoliciesMeasure, *, hidden: bool) -> ContestedStates:
+    counts = {state: measure.states.get(state, 0) for state in State}
+    return ContestedStates(
+        valid_task_success=None if hidden else counts[State.SUCCESS],
+        valid_task_failure=None if hidden else counts[State.FAILURE],
+        invalid_infrastructure=counts[State.INVALID],
+        protocol_violation=counts[State.VIOLATION],
+        pending_adjudication=counts[State.PENDING],
     )

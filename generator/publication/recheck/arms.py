@@ -6,9 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import cast
 
+import msgspec
+
 from generator.publication.arm import Arm
 from generator.publication.case import Case
 from generator.publication.estimates import PassRow, Recovery, Regression
+from generator.publication.policies import PolicyReading
 from generator.publication.recheck.checked import Checked, check_interval
 from generator.publication.report import Rules
 from generator.statistics import (
@@ -26,6 +29,9 @@ from generator.statistics.proportions import IntervalMethod
 _PARTS = ("valid", "protocol_violation", "pending", "missing", "owed")
 """The kinds of trial that add up to what was planned."""
 
+Counted = list[tuple[str, int, int]]
+"""Cases that stand in rates and lists: alias, valid trials, passes."""
+
 OverTasks = Callable[[list[int], list[int], int, float], Estimate]
 
 
@@ -41,11 +47,7 @@ def recheck_arm(place: str, arm: Arm, rules: Rules) -> Iterator[Checked]:
     yield from _rows(f"{place}.pass_at_k", arm.pass_at_k, pass_at_k_over_tasks, counted, rules)
     yield from _rows(f"{place}.pass_hat_k", arm.pass_hat_k, pass_hat_k_over_tasks, counted, rules)
     yield from _lists(f"{place}.named_lists", arm, counted)
-    for reading in arm.policies.readings if arm.policies else ():
-        if arm.policies and reading.policy == arm.policies.used:
-            where, rows = f"{place}.policies.{reading.policy}", reading.pass_hat_k
-            yield Checked(f"{where}.trials", reading.trials, sum(n for _, n, _ in counted))
-            yield from _rows(f"{where}.pass_hat_k", rows, pass_hat_k_over_tasks, counted, rules)
+    yield from _policies(f"{place}.policies", arm, counted, rules)
 
 
 def _headline(place: str, arm: Arm, rules: Rules) -> Iterator[Checked]:
@@ -64,6 +66,40 @@ def _headline(place: str, arm: Arm, rules: Rules) -> Iterator[Checked]:
 def _proportion(passed: int, n: int, rules: Rules) -> tuple[float | None, float | None]:
     method = cast("IntervalMethod", rules.interval_method)
     return proportion_interval(passed, n, method, rules.level)
+
+
+def _policies(place: str, arm: Arm, counted: Counted, rules: Rules) -> Iterator[Checked]:
+    """Yield each reading's first pass from its counts; the one in use from the arm's cases, too."""
+    policies = arm.policies
+    if policies is None:
+        return
+    for reading in (*policies.readings, *([policies.as_read] if policies.as_read else ())):
+        where, first = f"{place}.{reading.policy}", reading.first_pass
+        if first is not None:
+            rate = first.passed / first.cases if first.cases else None
+            ends = _proportion(first.passed, first.cases, rules)
+            yield Checked(f"{where}.first_pass.rate", first.rate, rate)
+            yield from check_interval(f"{where}.first_pass.interval", first.interval, *ends)
+        if reading.policy == policies.used:
+            yield from _in_use(where, reading, arm, counted, rules)
+    parts = list(msgspec.structs.astuple(policies.states)) if policies.states else []
+    if parts and None not in parts:
+        yield Checked(f"{place}.contested", policies.contested, sum(parts))
+
+
+def _in_use(
+    place: str, reading: PolicyReading, arm: Arm, counted: Counted, rules: Rules
+) -> Iterator[Checked]:
+    """Yield the figures of the reading behind the others, from what those are made of."""
+    first = reading.first_pass
+    if first is not None:
+        yield Checked(f"{place}.first_pass.passed", first.passed, arm.primary.passed)
+        yield Checked(f"{place}.first_pass.cases", first.cases, arm.primary.cases)
+    yield Checked(f"{place}.trials", reading.trials, sum(n for _, n, _ in counted))
+    if reading.passed is not None:
+        yield Checked(f"{place}.passed", reading.passed, sum(c for _, _, c in counted))
+    rows = reading.pass_hat_k
+    yield from _rows(f"{place}.pass_hat_k", rows, pass_hat_k_over_tasks, counted, rules)
 
 
 def _accounts(place: str, arm: Arm, rules: Rules) -> Iterator[Checked]:
@@ -180,10 +216,6 @@ def _errors(
     limits = computed.interval
     lower, upper = (limits.lower, limits.upper) if limits else (None, None)
     yield from check_interval(f"{place}.interval", stated.interval, lower, upper)
-
-
-Counted = list[tuple[str, int, int]]
-"""Cases that stand in rates and lists: alias, valid trials, passes."""
 
 
 def _counted(cases: Sequence[Case]) -> Counted:
