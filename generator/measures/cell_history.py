@@ -40,7 +40,7 @@ class RelatedMeasure:
 def past_cell_runs(arm: CellArm) -> list[PastRun]:
     """Return what the pages print of an arm, one run a page and tag, in the order of pages."""
     return [
-        _past_run(run, run.tag == "primary" or _covers_a_primary(run, arm.runs[:place]))
+        _past_run(run, full=run.tag == "primary" or _covers_a_primary(run, arm.runs[:place]))
         for place, run in enumerate(arm.runs)
     ]
 
@@ -110,7 +110,7 @@ def _covers_a_primary(retest: CellRun, earlier: Sequence[CellRun]) -> bool:
     return any(run.tag == "primary" and run.cells.keys() <= retest.cells.keys() for run in earlier)
 
 
-def _past_run(run: CellRun, full: bool) -> PastRun:
+def _past_run(run: CellRun, *, full: bool) -> PastRun:
     standing = {case: run.stand_ins.get(case, cell) for case, cell in run.cells.items()}
     role: PastRole = "retest" if run.tag == "retest" else "primary"
     return PastRun(
