@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from generator.errors import Problem, ReleaseStopped
 from generator.publication.accounts import FailureModes
 from generator.publication.inference.published import (
+    VARIANT,
     Place,
     Withheld,
     has_total,
@@ -98,10 +99,15 @@ def _stops(
                 "back.",
                 "Confirm the case, or leave the arm out of this version. If an earlier version "
                 "named here is a draft, build it again with this program or remove it.",
-                field=f"arms[{arm}].cases[{case}].passed",
+                field=f"arms[{arm}].cases[{_path(case)}].passed",
             )
         )
     return problems
+
+
+def _path(case: str) -> str:
+    """Return the place of a case's or of a variant's count among the cases."""
+    return case.replace(VARIANT, "].variants[")
 
 
 def _guilty(
