@@ -56,6 +56,15 @@ def test_a_report_overwrites_only_a_report(project: Path, place: str) -> None:
     assert tree(project) == before
 
 
+def test_a_report_makes_no_folder(project: Path) -> None:
+    before = tree(project)
+    done = stability("aggregate", "--version", "1", "--out", "new/r.json")
+    assert done.exit_code == 2
+    assert "--out" in done.stderr
+    assert tree(project) == before
+    assert not (project / "new").exists()
+
+
 def test_a_pipe_is_not_waited_for(project: Path) -> None:
     os.mkfifo(project / "pipe")
     assert stability("aggregate", "--version", "1", "--out", "pipe").exit_code == 2
