@@ -24,7 +24,7 @@ from generator.accounting.identity import (
 from generator.accounting.makeups import Makeups, resolve_makeups
 from generator.accounting.masquerade import unmask
 from generator.accounting.runs import Observation, RunRecord, fold_runs
-from generator.accounting.trials import Trial, judge_all, place_attempts
+from generator.accounting.trials import Trial, judge_all, place_attempts, tried_again
 from generator.artifacts.records import Attempt, CasePlan, Run, RunArtifact, State
 from generator.errors import Problem, UnusableInput
 from generator.spec.model import Spec
@@ -129,8 +129,9 @@ def _account_arm(
     counted = [seen for seen in everything if seen.attempt.state is not State.DRIVER_EXCEPTION]
     makeup_runs = {run.run.run_id for run in runs if run.own and run.run.role == "makeup"}
     placeable = [s for s in everything if s.run_id not in makeup_runs or s.names[0] in makeups]
+    slots = place_attempts(placeable, makeups, excluded, makeup_runs)
     trials = judge_all(
-        place_attempts(placeable, makeups, excluded, makeup_runs),
+        slots,
         {run.run.run_id: {case.case_id: case for case in run.run.cases} for run in runs},
         spec.case_rule,
     )
@@ -159,7 +160,8 @@ def _account_arm(
             if each is not Standing.OWN
         },
     )
-    return arm, standing_warnings(runs) + _loose_makeups(runs, makeups, excluded)
+    found = standing_warnings(runs) + _loose_makeups(runs, makeups, excluded) + tried_again(slots)
+    return arm, found
 
 
 def _repeats(run: ArmRun) -> bool:

@@ -166,6 +166,19 @@ def test_a_repeat_that_makes_up_an_excluded_attempt_is_a_trial_of_its_own(tmp_pa
     assert (plan.planned, plan.valid, plan.missing) == (1, 1, 0)
 
 
+@pytest.mark.parametrize(("letter", "said"), [("V", True), ("?", True), ("T", False)])
+def test_a_valid_attempt_after_one_that_is_owed_none_is_said(
+    tmp_path: Path, letter: str, said: bool
+) -> None:
+    write_run(tmp_path / "p", run("p", "primary", [case("c")]), attempts("c", "F", 1))
+    again = [attempts("c", letter, 2)[0], attempts("c", "P", 3)[0]]
+    write_run(tmp_path / "r", run("r", "repeat", [case("c")]), again)
+    made = aggregated(tmp_path)
+    assert only_arm(made.report).plan.valid == 1
+    found = [each for each in made.warnings if each.code == "TRIED_AGAIN"]
+    assert [each.line for each in found] == ([2] if said else [])
+
+
 def test_the_crashes_of_excluded_runs_are_counted_apart(tmp_path: Path) -> None:
     write_run(tmp_path / "p", run("p", "primary", [case("c")]), attempts("c", "F", 1))
     write_run(tmp_path / "r", run("r", "repeat", [case("c")], 3), attempts("c", "XPX", 2))
