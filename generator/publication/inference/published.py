@@ -5,8 +5,9 @@ fail only say again; the counts, verdicts and first passes of its cases; the out
 runs; whether a variant moved; and what an earlier version says of the same case of the same arm,
 where its trials only grew.
 
-What is not: the margins, scores and sets of hits of partial-credit cases, and claimed deliveries.
-The rules of the protocol publish these of a screened case, too.
+What is not: the margins and modal scores of partial-credit cases, which the rules of the protocol
+publish of a screened case, too. Sets of hits and claimed deliveries are withheld where they could
+give its count back.
 """
 
 from __future__ import annotations

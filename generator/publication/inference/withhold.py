@@ -57,7 +57,7 @@ def _given(
 
 
 def _without_totals(report: Report, arms: set[str]) -> Report:
-    """Return the report without the totals of passes and failures of some arms."""
+    """Return the report without the totals of passes and failures, and of claims among them."""
     return replace(
         report,
         arms=[
@@ -65,6 +65,7 @@ def _without_totals(report: Report, arms: set[str]) -> Report:
                 arm,
                 states=replace(arm.states, valid_task_success=None, valid_task_failure=None),
                 failure_modes=FailureModes(no_deliverable=None, oracle_judged=None),
+                claimed_deliveries=None,
             )
             if arm.arm in arms
             else arm
