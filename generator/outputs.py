@@ -35,6 +35,9 @@ def check_site_src(site_src: Path, apart_from: Iterable[Path | None]) -> None:
 def check_report(out: Path, apart_from: Iterable[Path | None]) -> None:
     """Refuse a place for a report that lies in the results, or holds something else."""
     _check_apart(out, apart_from, "--out")
+    if not out.parent.is_dir():
+        what = "The folder that the file would lie in is not there."
+        raise UnusableInput(Problem("NO_FOLDER", what, "Make it first.", out, field="--out"))
     if out.is_dir() or (out.exists() and not _is_report(out)):
         what = "There is something there already, and it is no public report."
         raise UnusableInput(Problem("PLACE_TAKEN", what, "Name another file.", out, field="--out"))

@@ -56,6 +56,15 @@ def test_a_report_overwrites_only_a_report(project: Path, place: str) -> None:
     assert tree(project) == before
 
 
+def test_a_report_makes_no_folder(project: Path) -> None:
+    before = tree(project)
+    done = stability("aggregate", "--version", "1", "--out", "new/r.json")
+    assert done.exit_code == 2
+    assert "--out" in done.stderr
+    assert tree(project) == before
+    assert not (project / "new").exists()
+
+
 def test_a_pipe_is_not_waited_for(project: Path) -> None:
     os.mkfifo(project / "pipe")
     assert stability("aggregate", "--version", "1", "--out", "pipe").exit_code == 2
@@ -80,6 +89,25 @@ def test_a_correction_of_nothing_is_refused(project: Path, corrected: str) -> No
     assert done.exit_code == 2
     assert "--corrects" in done.stderr
     assert not (project / "site_src" / "1").exists()
+
+
+@pytest.mark.parametrize("name", ["latest", "Latest", "versions.json", "index.html"])
+def test_a_taken_name_is_refused_before_anything_is_read(project: Path, name: str) -> None:
+    assert stability("build", "--version", "1", "--no-site").exit_code == 0
+    (project / "results" / "r" / "run.json").write_text("torn")
+    before = tree(project)
+    done = stability("build", "--version", name, "--no-site")
+    assert done.exit_code == 2
+    assert "--version" in done.stderr
+    assert "is taken" in done.stderr
+    assert tree(project) == before
+    assert (project / "site_src" / "latest").readlink() == Path("1")
+
+
+def test_a_correction_of_nothing_is_refused_before_anything_is_read(project: Path) -> None:
+    (project / "results" / "r" / "run.json").write_text("torn")
+    done = stability("build", "--version", "2", "--no-site", "--corrects", "none")
+    assert "--corrects" in done.stderr
 
 
 def test_a_report_may_replace_an_older_one(project: Path) -> None:

@@ -24,7 +24,7 @@ from generator.accounting.identity import (
 from generator.accounting.makeups import Makeups, resolve_makeups
 from generator.accounting.masquerade import unmask
 from generator.accounting.runs import Observation, RunRecord, fold_runs
-from generator.accounting.trials import Trial, judge_all, place_attempts
+from generator.accounting.trials import Trial, judge_all, place_attempts, tried_again
 from generator.artifacts.records import Attempt, CasePlan, Run, RunArtifact, State
 from generator.errors import Problem, UnusableInput
 from generator.spec.model import Spec
@@ -46,6 +46,7 @@ class ArmAccount:
     attempts: tuple[Observation, ...]
     excluded_attempts: int
     driver_exceptions: int
+    excluded_driver_exceptions: int
     makeups: Makeups
     first_run: Run | None
     first_pass: Mapping[str, Trial]
@@ -124,11 +125,13 @@ def _account_arm(
     standing = {run.run.run_id: run.standing for run in runs}
     excluded = {run_id for run_id, each in standing.items() if each is not Standing.OWN}
     cases = _one_definition(runs)
+    crashed = [seen for seen in everything if seen.attempt.state is State.DRIVER_EXCEPTION]
     counted = [seen for seen in everything if seen.attempt.state is not State.DRIVER_EXCEPTION]
     makeup_runs = {run.run.run_id for run in runs if run.own and run.run.role == "makeup"}
     placeable = [s for s in everything if s.run_id not in makeup_runs or s.names[0] in makeups]
+    slots = place_attempts(placeable, makeups, excluded, makeup_runs)
     trials = judge_all(
-        place_attempts(placeable, makeups, excluded, makeup_runs),
+        slots,
         {run.run.run_id: {case.case_id: case for case in run.run.cases} for run in runs},
         spec.case_rule,
     )
@@ -144,7 +147,8 @@ def _account_arm(
         cases=cases,
         attempts=tuple(seen for seen in counted if seen.run_id not in excluded),
         excluded_attempts=sum(seen.run_id in excluded for seen in counted),
-        driver_exceptions=len(everything) - len(counted),
+        driver_exceptions=sum(seen.run_id not in excluded for seen in crashed),
+        excluded_driver_exceptions=sum(seen.run_id in excluded for seen in crashed),
         makeups=makeups,
         first_run=passes[0][0] if passes else None,
         first_pass=passes[0][1] if passes else {},
@@ -156,7 +160,8 @@ def _account_arm(
             if each is not Standing.OWN
         },
     )
-    return arm, standing_warnings(runs) + _loose_makeups(runs, makeups, excluded)
+    found = standing_warnings(runs) + _loose_makeups(runs, makeups, excluded) + tried_again(slots)
+    return arm, found
 
 
 def _repeats(run: ArmRun) -> bool:

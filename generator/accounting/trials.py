@@ -14,7 +14,7 @@ from enum import StrEnum
 from generator.accounting.makeups import Makeups
 from generator.accounting.runs import Observation
 from generator.artifacts.records import Attempt, CasePlan, State
-from generator.errors import UnusableInput
+from generator.errors import Problem, UnusableInput
 
 
 class TrialClass(StrEnum):
@@ -138,6 +138,31 @@ def _shortfall(found: Sequence[Observation]) -> TrialClass:
     if State.PENDING in states:
         return TrialClass.PENDING
     return TrialClass.OWED if State.INVALID in states else TrialClass.MISSING
+
+
+def tried_again(slots: Mapping[Slot, Sequence[Observation]]) -> list[Problem]:
+    """Name the valid attempts at a trial that had an end of its own already.
+
+    Only an invalid attempt is owed another one; the trial counts as valid nevertheless.
+    """
+    what = "It is valid, but its trial has a protocol violation or a pending attempt as well."
+    remedy = (
+        "Check that the trial was meant to be tried again: it counts as valid, and the other "
+        "attempt among the attempts alone."
+    )
+    warnings = []
+    for slot in sorted(slots):
+        ended = {
+            seen.attempt.variant
+            for seen in slots[slot]
+            if seen.attempt.state in (State.VIOLATION, State.PENDING)
+        }
+        warnings += [
+            seen.problem("TRIED_AGAIN", what, remedy, "repeat_index")
+            for seen in slots[slot]
+            if seen.attempt.state.valid and seen.attempt.variant in ended
+        ]
+    return warnings
 
 
 def judge_all(

@@ -154,7 +154,9 @@ class _Reading:
             self._fold(first, attempt)
             return
         self.problems += contradictions(attempt, self._run, self._cases)
-        self.warnings += oddities(attempt, self._run.window, self._last_start)
+        self.warnings += oddities(
+            attempt, self._run.window, self._last_start, self._cases.get(attempt.case_id)
+        )
         self._last_start = attempt.started_at
 
     def _fold(self, first: Attempt, copy: Attempt) -> None:
@@ -169,6 +171,6 @@ def _torn(line: int) -> Problem:
     return Problem(
         "TORN_LINE",
         "The last line is torn: it has no end and is not whole JSON. The lines before it count.",
-        "Nothing, if its writer crashed: the attempt counts as missing.",
+        "Do nothing if its writer crashed: the attempt counts as missing.",
         line=line,
     )

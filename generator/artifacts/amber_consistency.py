@@ -23,7 +23,10 @@ def contradictions(attempt: Attempt, run: Run, cases: Mapping[str, CasePlan]) ->
 
 
 def oddities(
-    attempt: Attempt, window: Window | None, started_above: Instant | None
+    attempt: Attempt,
+    window: Window | None,
+    started_above: Instant | None,
+    case: CasePlan | None,
 ) -> Iterator[Problem]:
     """Yield what is odd about an attempt, which costs it nothing but must be said."""
     for name, value, state in _details(attempt):
@@ -36,6 +39,28 @@ def oddities(
                 "Leave it out, or correct the state; the attempt counts by its state.",
             )
     yield from _odd_times(attempt, window, started_above)
+    yield from _odd_amounts(attempt, case)
+
+
+def _odd_amounts(attempt: Attempt, case: CasePlan | None) -> Iterator[Problem]:
+    """Yield what is more than the whole that it is a part of."""
+    most = case.max_score if case else None
+    if attempt.score is not None and most is not None and attempt.score > most:
+        yield _odd(
+            attempt,
+            "ABOVE_MAXIMUM",
+            "score",
+            "is above the case's max_score",
+            "Correct it, or max_score in run.json; the attempt counts by its state.",
+        )
+    if attempt.window_share is not None and attempt.window_share > 1:
+        yield _odd(
+            attempt,
+            "ABOVE_MAXIMUM",
+            "window_share",
+            "is above 1, the whole window",
+            "Write it as a share, such as 0.07 for 7%; it counts as it stands.",
+        )
 
 
 def _odd_times(

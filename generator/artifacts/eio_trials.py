@@ -215,6 +215,6 @@ def _torn(line: int) -> Problem:
     return Problem(
         "TORN_LINE",
         "The last line is torn: it has no end and is not whole JSON. The lines before it count.",
-        "Nothing, if its writer crashed: the trial counts nowhere.",
+        "Do nothing if its writer crashed: the trial counts nowhere.",
         line=line,
     )

@@ -40,7 +40,6 @@ def aggregate_command(*, console: Console, out: Path | None, **inputs: Any) -> N
 
 def _write_whole(path: Path, data: bytes) -> None:
     """Write a file whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f".{path.name}.part")
     part.write_bytes(data)
     part.replace(path)

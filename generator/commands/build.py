@@ -17,8 +17,9 @@ from generator.pages.render import render as render_pages
 from generator.site.listed import read_reports
 from generator.site.lock import alone
 from generator.site.settings import check_settings
-from generator.site.store import compared_later, earlier, write_version
+from generator.site.store import compared_later, earlier, read_versions, write_version
 from generator.site.undo import taken_back
+from generator.site.versions import check_new
 
 
 @click.command(epilog="Example: stability build --results runs --version 2026.09.22")
@@ -48,9 +49,11 @@ def build(
         check_settings(settings_of(project).mkdocs_yml)
     with alone(sources, built):
         # Whatever is wrong with the versions there are is said before anything is computed.
+        check_new(read_versions(sources), inputs["version"], corrects)
         made = compute(console, project, **inputs, listed=read_reports(sources))
         gates = gates_of(project, inputs["results"], inputs["spec"])
         version, templates = made.report.version, templates_of(project)
+        check_new(read_versions(sources), version, corrects)  # it may be named after its date
         later = compared_later(sources, version)
         files = render_pages(made.report, templates, earlier(sources, version, corrects))
         with taken_back(sources, [version, *(each.version for each in later)]):

@@ -39,7 +39,10 @@ class RelatedMeasure:
 
 def past_cell_runs(arm: CellArm) -> list[PastRun]:
     """Return what the pages print of an arm, one run a page and tag, in the order of pages."""
-    return [_past_run(run) for run in arm.runs]
+    return [
+        _past_run(run, full=run.tag == "primary" or _covers_a_primary(run, arm.runs[:place]))
+        for place, run in enumerate(arm.runs)
+    ]
 
 
 def invalid_cells(arm: CellArm, runs: Sequence[PastRun]) -> list[InvalidMeasure]:
@@ -102,13 +105,18 @@ def _first(arm: CellArm) -> PastRun:
     return PastRun(run_id="", role="primary", full=True, outcomes=outcomes)
 
 
-def _past_run(run: CellRun) -> PastRun:
+def _covers_a_primary(retest: CellRun, earlier: Sequence[CellRun]) -> bool:
+    """Whether a retest lists every case of a primary run before it: then it ran that set again."""
+    return any(run.tag == "primary" and run.cells.keys() <= retest.cells.keys() for run in earlier)
+
+
+def _past_run(run: CellRun, *, full: bool) -> PastRun:
     standing = {case: run.stand_ins.get(case, cell) for case, cell in run.cells.items()}
     role: PastRole = "retest" if run.tag == "retest" else "primary"
     return PastRun(
         run_id=run.run_id,
         role=role,
-        full=role == "primary",
+        full=full,
         outcomes={case: _outcome(cell) for case, cell in sorted(standing.items())},
         made_up=frozenset(run.stand_ins),
         grades={case: grade for case, cell in standing.items() if (grade := _grade(cell))},

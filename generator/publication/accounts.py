@@ -40,7 +40,10 @@ class FailureModes(Public, frozen=True):
 
 
 class EvidenceCounts(Public, frozen=True):
-    """Valid case-level trials by the class of evidence they are."""
+    """Valid case-level trials by the class of evidence they are, and what excluded runs came to.
+
+    Their driver exceptions are no attempts and stand apart from them.
+    """
 
     same_day: Count
     cross_day: Count
@@ -49,6 +52,7 @@ class EvidenceCounts(Public, frozen=True):
     contaminated: Count
     excluded_attempts: Count
     undated: Count = 0
+    excluded_driver_exceptions: Count = 0
 
 
 class Plan(Public, frozen=True):

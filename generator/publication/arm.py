@@ -128,7 +128,7 @@ class Arm(Public, frozen=True):
     budget: list[BudgetRow]
     makeups: Makeups
     caps: list[CapRow]
-    claimed_deliveries: Count
+    claimed_deliveries: Count | None
     reset_per_trial: bool | None
     deltas: list[Delta]
     limits: list[LimitCode]

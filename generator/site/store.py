@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 
@@ -110,10 +111,20 @@ def write_versions(site_src: Path, listed: Versions) -> None:
     _replace_file(site_src / versions.FILE_NAME, versions.dumps(listed))
     link = site_src / versions.LATEST
     if listed and not (link.is_symlink() and link.readlink() == Path(listed[0].version)):
+        if link.is_dir() and not link.is_symlink():
+            _remove_copy(link)
         new = site_src / f".{versions.LATEST}"
         new.unlink(missing_ok=True)
         new.symlink_to(listed[0].version, target_is_directory=True)
         new.replace(link)
+
+
+def _remove_copy(link: Path) -> None:
+    """Remove a copy of a version in the link's place: a copied checkout has one, not the link."""
+    if not (link / REPORT).is_file():
+        what = "The folder has the name of the link to the newest version, and is no copy of one."
+        raise UnusableInput(Problem("PLACE_TAKEN", what, "Move or remove the folder.", link))
+    shutil.rmtree(link)
 
 
 def publish(site_src: Path, version: str) -> Entry:

@@ -67,13 +67,11 @@ def digest(entry: Entry) -> str:
 
 def with_entry(versions: Versions, entry: Entry) -> Versions:
     """Return the list with a new version on top, or with a draft of that name replaced."""
+    check_new(versions, entry.version, entry.corrects)
     names = [known.version for known in versions]
     if entry.version not in names:
-        _check_name(entry.version, names)
-        _check_corrects(entry, names)
         return _linked((entry, *versions), 0)
     at = names.index(entry.version)
-    _check_corrects(entry, names[at + 1 :])
     if versions[at].status == "published":
         raise ReleaseStopped(
             Problem(
@@ -83,6 +81,28 @@ def with_entry(versions: Versions, entry: Entry) -> Versions:
             )
         )
     return _linked((*versions[:at], entry, *versions[at + 1 :]), at)
+
+
+def check_new(versions: Versions, version: str | None, corrects: str | None) -> None:
+    """Refuse a name that a version may not have, and a correction of none that is older.
+
+    A version without a name yet will stand on top.
+    """
+    names = [known.version for known in versions]
+    listed = version in names
+    if version is not None and not listed:
+        _check_name(version, names)
+    if corrects is not None and corrects not in (
+        names[names.index(version) + 1 :] if version is not None and listed else names
+    ):
+        raise UnusableInput(
+            Problem(
+                "NO_SUCH_VERSION",
+                "A correction corrects an older version, and this names none.",
+                "Name a version of the list that is older than the one that is built.",
+                field="--corrects",
+            )
+        )
 
 
 def published(versions: Versions, version: str) -> Versions:
@@ -179,18 +199,7 @@ def _check_name(version: str, taken: Sequence[str]) -> None:
                 "VERSION_NAME",
                 f"The name {version} is taken.",
                 "Choose a version name that no other version and no file of the site has.",
-            )
-        )
-
-
-def _check_corrects(entry: Entry, older: Sequence[str]) -> None:
-    if entry.corrects is not None and entry.corrects not in older:
-        raise UnusableInput(
-            Problem(
-                "NO_SUCH_VERSION",
-                "A correction corrects an older version, and this names none.",
-                "Name a version of the list that is older than the one that is built.",
-                field="--corrects",
+                field="--version",
             )
         )
 

@@ -480,6 +480,20 @@ def test_a_duration_unlike_the_times_is_reported(
     assert warned(tmp_path, attempt(wall_s=wall_s)) == expected
 
 
+@pytest.mark.parametrize(("score", "odd"), [(5, False), (5.5, True), (30, True)])
+def test_a_score_above_the_most_is_reported(tmp_path: Path, score: float, *, odd: bool) -> None:
+    stated = attempt(case_id="case-p", score=score)
+    assert warned(tmp_path, stated) == ([Said("ABOVE_MAXIMUM", 1, "score")] if odd else [])
+
+
+@pytest.mark.parametrize(("share", "odd"), [(0.07, False), (1, False), (7, True)])
+def test_a_share_of_more_than_the_window_is_reported(
+    tmp_path: Path, share: float, *, odd: bool
+) -> None:
+    expected = [Said("ABOVE_MAXIMUM", 1, "window_share")] if odd else []
+    assert warned(tmp_path, attempt(window_share=share)) == expected
+
+
 def test_an_attempt_outside_the_window_is_reported(tmp_path: Path) -> None:
     early = {"started_at": "2026-09-13T23:59:59Z", "ended_at": "2026-09-14T00:00:00Z"}
     late = {"started_at": "2026-09-14T12:00:00Z", "ended_at": "2026-09-14T12:00:00.000000001Z"}

@@ -69,6 +69,26 @@ def test_a_screened_case_is_one_band_whatever_lies_behind_it() -> None:
     assert (figure.light, figure.dark, figure.table) == (other.light, other.dark, other.table)
 
 
+def test_the_description_says_of_screened_cases_what_the_page_says_and_no_more() -> None:
+    never = sample_case("A-00000004", "fail", "FFFFF")
+    said = grid(SCREENED, never, msgspec.structs.replace(never, case="A-00000005")).description
+    assert said == (
+        "3 cases were to be tried again. The trials of 3 cases are a screen's and withheld: "
+        "1 passed at least once, 2 had no pass observed."
+    )
+    assert grid(SCREENED).description == (
+        "1 case was to be tried again. The trials of 1 case are a screen's and withheld: "
+        "1 passed at least once."
+    )
+
+
+def test_the_description_counts_outcomes_over_the_cases_that_are_shown() -> None:
+    said = grid(ORDERED, SCREENED).description
+    assert said.startswith("2 cases were to be tried again. Of 1 case shown trial by trial, 0 ")
+    assert "The trials of 1 case are a screen's and withheld" in said
+    assert "withheld" not in grid(ORDERED).description
+
+
 def test_planned_trials_without_a_valid_outcome_are_marked() -> None:
     case = msgspec.structs.replace(ORDERED, planned=22, missing=1, owed=1)
     assert "no valid outcome" in words(grid(case).light)

@@ -218,6 +218,38 @@ def test_a_makeup_of_one_of_two_cells_stands_for_neither(tmp_path: Path) -> None
     assert arm.unplaced_makeups == 1
 
 
+def test_a_retest_of_a_whole_case_set_has_a_fail_set_delta(tmp_path: Path) -> None:
+    """The figures of the real audit's full-library repeat, printed as a retest."""
+    rows = [
+        *(
+            row(DAYS[0], case, ARM, "pass" if at < 15 else "fail")
+            for at, case in enumerate(CASES[:21])
+        ),
+        *(
+            row(DAYS[1], case, ARM, "pass" if at < 14 or at > 20 else "fail", run_tag="retest")
+            for at, case in enumerate(CASES)
+        ),
+    ]
+    report, arm = of_cells(tmp_path, rows)
+    (delta,) = arm.deltas
+    assert (delta.score_from, delta.score_to) == (
+        Score(passed=15, cases=21, failed=6),
+        Score(passed=16, cases=23, failed=7),
+    )
+    assert (delta.compared, delta.passed_from, delta.passed_to) == (21, 15, 14)
+    assert (len(delta.fail_to_pass), len(delta.pass_to_fail)) == (0, 1)
+    assert "no fail-set delta" not in render(report, PROJECT / "templates")["audit.md"].decode()
+
+
+def test_a_retest_before_any_primary_run_is_no_run_of_a_known_set(tmp_path: Path) -> None:
+    rows = [
+        row(DAYS[0], CASES[0], ARM, "pass", run_tag="retest"),
+        row(DAYS[1], CASES[0], ARM, "fail"),
+    ]
+    _, arm = of_cells(tmp_path, rows)
+    assert arm.deltas == []
+
+
 def test_a_retest_can_flip_but_has_no_fail_set_of_its_own(tmp_path: Path) -> None:
     rows = [
         row(DAYS[0], CASES[0], ARM, "fail"),
@@ -226,12 +258,14 @@ def test_a_retest_can_flip_but_has_no_fail_set_of_its_own(tmp_path: Path) -> Non
         row(DAYS[2], CASES[0], ARM, "fail"),
         row(DAYS[2], CASES[1], ARM, "pass"),
     ]
-    _, arm = of_cells(tmp_path, rows)
+    report, arm = of_cells(tmp_path, rows)
     (flip,) = arm.flips
     assert (flip.pattern, flip.fail_to_pass, flip.pass_to_fail) == ("FPF", 1, 1)
     (delta,) = arm.deltas
     assert (delta.start, delta.end) == (arm.runs[0].run, arm.runs[2].run)
     assert (delta.fail_to_pass, delta.pass_to_fail, delta.stayed_failed) == ([], [], 1)
+    page = render(report, PROJECT / "templates")["audit.md"].decode()
+    assert "1 retest has no fail-set delta: only a retest that has every case" in page
 
 
 def test_a_library_on_two_pages_is_held_against_the_nearest_that_shares_a_case(

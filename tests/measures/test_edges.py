@@ -9,7 +9,9 @@ import pytest
 
 from generator.aggregate import aggregate
 from generator.errors import UnusableInput
+from generator.pages.render import render
 from generator.publication.report import Report
+from tests.demo_data import PROJECT
 from tests.measures.reporting import KEY, aggregated, only_arm, only_case, reported
 from tests.reference.small import IDENTITY, Json, attempts, case, run, write_run
 
@@ -162,6 +164,45 @@ def test_a_repeat_that_makes_up_an_excluded_attempt_is_a_trial_of_its_own(tmp_pa
     write_run(tmp_path / "r", run("r", "repeat", [case("c")]), again)
     plan = only_arm(reported(tmp_path)).plan
     assert (plan.planned, plan.valid, plan.missing) == (1, 1, 0)
+
+
+@pytest.mark.parametrize(("letter", "said"), [("V", True), ("?", True), ("T", False)])
+def test_a_valid_attempt_after_one_that_is_owed_none_is_said(
+    tmp_path: Path, letter: str, said: bool
+) -> None:
+    write_run(tmp_path / "p", run("p", "primary", [case("c")]), attempts("c", "F", 1))
+    again = [attempts("c", letter, 2)[0], attempts("c", "P", 3)[0]]
+    write_run(tmp_path / "r", run("r", "repeat", [case("c")]), again)
+    made = aggregated(tmp_path)
+    assert only_arm(made.report).plan.valid == 1
+    found = [each for each in made.warnings if each.code == "TRIED_AGAIN"]
+    assert [each.line for each in found] == ([2] if said else [])
+
+
+def test_the_crashes_of_excluded_runs_are_counted_apart(tmp_path: Path) -> None:
+    write_run(tmp_path / "p", run("p", "primary", [case("c")]), attempts("c", "F", 1))
+    write_run(tmp_path / "r", run("r", "repeat", [case("c")], 3), attempts("c", "XPX", 2))
+    audit = {"status": "substitute_calls", "substitute_calls": 1}
+    dirty = run("d", "repeat", [case("c")], 4, wire_audit=audit)
+    write_run(tmp_path / "d", dirty, attempts("c", "XXXP", 3))
+    report = reported(tmp_path)
+    arm = only_arm(report)
+    assert arm.driver_exceptions == 2
+    assert (arm.evidence.excluded_attempts, arm.evidence.excluded_driver_exceptions) == (1, 3)
+    (page,) = (
+        text.decode()
+        for name, text in render(report, PROJECT / "templates").items()
+        if name.startswith("arms/") and name.endswith(".md")
+    )
+    assert "The harness itself crashed 2 times" in page
+    assert "In the runs left out the harness itself crashed 3 times" in page
+
+
+def test_an_arm_of_crashes_alone_says_so(tmp_path: Path) -> None:
+    write_run(tmp_path / "p", run("p", "primary", [case("c")]), attempts("c", "X", 1))
+    files = render(reported(tmp_path), PROJECT / "templates")
+    (page,) = (text.decode() for name, text in files.items() if name.startswith("arms/"))
+    assert "The harness itself crashed 1 time" in page
 
 
 def test_a_makeup_run_that_makes_up_nothing_that_counts_is_said(tmp_path: Path) -> None:

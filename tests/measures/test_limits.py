@@ -65,6 +65,12 @@ def test_a_rate_with_few_cases_is_a_limit_though_others_have_enough(tmp_path: Pa
     assert "SMALL_SAMPLE" in arm.limits
 
 
+def test_screens_call_for_no_rate_so_none_has_too_few_cases(tmp_path: Path) -> None:
+    arm = tried(tmp_path / "r", "F", {f"c{number}": "FFPFF" for number in range(9)})
+    assert "SCREEN_ONLY" in arm.limits
+    assert "SMALL_SAMPLE" not in arm.limits
+
+
 def test_resets_that_nobody_recorded_are_not_said_to_be_shared(tmp_path: Path) -> None:
     arm = tried(tmp_path / "r", "F", {"a": "FFFFF", "b": "FFFFF"}, reset_id=None)
     assert arm.reset_per_trial is False

@@ -15,9 +15,11 @@ import pytest
 
 from generator.aggregate import Aggregated, aggregate
 from generator.errors import ReleaseStopped
+from generator.pages.render import render
 from generator.publication.inference.published import published, withheld
 from generator.publication.report import Report
 from tests.artifacts.samples import case, write_run
+from tests.demo_data import PROJECT
 from tests.measures.reporting import only_arm
 from tests.measures.run_dirs import stated, trials, write_library
 
@@ -199,6 +201,95 @@ def test_cases_with_variants_are_bounded_by_their_attempts(tmp_path: Path) -> No
         )
     report = made(results).report
     assert total(report) == 9
-    assert len(withheld(report)) == 2
+    assert len(withheld(report)) == 2 * 3, "each case and its two variants"
     asked = published([report], ["One"], [("1", "One")])
     assert asked.determined(withheld(report)) == set()
+
+
+def with_variants(results: Path, tried: dict[str, dict[str, str]]) -> Report:
+    """Cases by variant that failed first with none passed; `tried` are the repeats of each."""
+    listed = [case(case_id=name, variants=list(variants)) for name, variants in tried.items()]
+    for run_id, role, day in (("first", "primary", DAYS[0]), ("again", "repeat", DAYS[1])):
+        rows = []
+        for name, variants in tried.items():
+            for variant, letters in variants.items():
+                rows += [
+                    row | {"variant": variant, "attempt_id": f"{row['attempt_id']}-{variant}"}
+                    for row in trials(name, "F" if role == "primary" else letters, day)
+                ]
+        rows.sort(key=lambda row: (str(row["started_at"]), str(row["attempt_id"])))
+        planned = max(len(letters) for each in tried.values() for letters in each.values())
+        changes = {"cases": listed, "scope": "full" if role == "primary" else "fail_set"}
+        run = stated(run_id, role, day, [], planned if role == "repeat" else 1, **changes)
+        write_run(results / run_id, rows, run)
+    return made(results).report
+
+
+def test_a_case_whose_one_variant_did_not_move_leaves_the_others_count_to_the_total(
+    tmp_path: Path,
+) -> None:
+    """One case passed five of five, as its variant shows; the total would show the other's 2."""
+    tried = {ONE: {"a": "PPPPP"}, TWO: {"a": "PFPFF"}}
+    assert total(with_variants(tmp_path / "one" / "results", tried)) is None
+    tried = {ONE: {"a": "PPPFP"}, TWO: {"a": "PFPFF"}}
+    assert total(with_variants(tmp_path / "two" / "results", tried)) == 6
+
+
+def test_a_variant_of_a_case_that_never_passed_keeps_its_count(tmp_path: Path) -> None:
+    """The other variant did not move: with fewer than five passes in all it never passed."""
+    tried = {ONE: {"a": "FFFFF", "b": "PPPFF"}}
+    assert total(with_variants(tmp_path / "one" / "results", tried)) is None
+
+
+def test_two_variants_that_moved_keep_their_counts_beside_the_total(tmp_path: Path) -> None:
+    tried = {ONE: {"a": "FFPPF", "b": "PPFFF"}}
+    assert total(with_variants(tmp_path / "one" / "results", tried)) == 4
+
+
+def test_claims_of_a_withheld_cases_failures_are_withheld_with_them(tmp_path: Path) -> None:
+    """Each failure claimed a delivery, so that the claims are the failures."""
+    results = tmp_path / "results"
+    write_first(results, {ONE: "F", TWO: "P", THREE: "P"})
+    claimed = {"failure_mode": "no_deliverable", "claimed_delivery": True}
+    rows = [
+        row | (claimed if row["state"] == "valid_task_failure" else {})
+        for row in trials(ONE, "FPFFF", DAYS[1])
+    ]
+    run = stated("again", "repeat", DAYS[1], [ONE], 5, scope="fail_set")
+    write_run(results / "again", rows, run)
+    found = made(results).report
+    assert only_arm(found).claimed_deliveries is None
+    page = next(
+        text.decode()
+        for name, text in render(found, PROJECT / "templates").items()
+        if name.startswith("arms/")
+    )
+    assert "claimed to have delivered is withheld, too" in page
+
+
+@pytest.mark.parametrize(("letters", "shown"), [("FPFFF", None), ("FFFFF", 1)])
+def test_a_screened_cases_hits_do_not_tell_its_passes(
+    tmp_path: Path, letters: str, shown: int | None
+) -> None:
+    results = tmp_path / "results"
+    listed = [case(case_id=ONE, kind="partial", threshold=6, max_score=10)]
+    for run_id, role, day, outcomes in (
+        ("first", "primary", DAYS[0], "F"),
+        ("again", "repeat", DAYS[1], letters),
+    ):
+        rows = [
+            row
+            | (
+                {"score": 9, "criteria_hits": [True] * 2}
+                if passed == "P"
+                else {"score": 1, "criteria_hits": [True, False]}
+            )
+            for row, passed in zip(trials(ONE, outcomes, day), outcomes, strict=True)
+        ]
+        scope = "full" if role == "primary" else "fail_set"
+        run = stated(run_id, role, day, [], len(outcomes), cases=listed, scope=scope)
+        write_run(results / run_id, rows, run)
+    (found,) = only_arm(made(results).report).cases
+    assert found.boundary is not None
+    assert found.boundary.distinct_hit_vectors == shown
+    assert found.boundary.modal_hit_vector_share == shown

@@ -168,6 +168,8 @@ def test_many_arms_are_no_wall_of_ties() -> None:
     files = render(report, TEMPLATES)
     page = files["comparisons.md"].decode()
     assert "**Tied**" not in page
+    assert "Of 91 pairs, **1 is told apart**, 90 are tied." in page
+    assert "told apart**" not in render(many_arms(3), TEMPLATES)["comparisons.md"].decode()
     standing = page.split("{ #standing }")[1].split("\n## ")[0]
     rows = [row for row in standing.split("\n") if row.startswith("| [Arm")]
     assert len(rows) == 14

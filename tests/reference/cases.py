@@ -162,6 +162,10 @@ def publish(case: Case, alias: str, spec: Spec, key: bytes) -> Case:
     shown = dict(case["boundary"]) if case["boundary"] else None
     if shown and screen and not case["is_boundary"]:
         shown["score_distribution"] = None
+        # Choice: a set of hits is of a pass or of a failure, so that beside the verdict of a
+        # recovery how many there are, and the share of one, would give its count back.
+        if case["verdict"] == "recovery_capable":
+            shown["distinct_hit_vectors"] = shown["modal_hit_vector_share"] = None
     return {
         "case": alias,
         "primary_outcome": case["outcome"],

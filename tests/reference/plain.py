@@ -112,7 +112,10 @@ def publish_arm(arm: Json, names: dict[str, dict[str, str]], spec: Json, key: by
         "runs": sorted((run_row(arm, run, names) for run in arm["runs"]), key=lambda r: r["run"]),
         "budget": budget(arm, names),
         "makeups": makeups(arm),
-        "claimed_deliveries": sum(
+        # Choice: a part of the failures, so withheld with their total.
+        "claimed_deliveries": None
+        if accounts(arm)["failure_modes"]["no_deliverable"] is None
+        else sum(
             bool(a["claimed_delivery"]) and a["failure_mode"] == "no_deliverable"
             for a in arm["attempts"]
         ),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import shutil
 from pathlib import Path
 
 import msgspec
@@ -50,6 +51,23 @@ def test_latest_points_to_the_newest(tmp_path: Path) -> None:
     for name in ("v1", "v2"):
         write_version(tmp_path, report(name), files(report(name)))
         assert (tmp_path / "latest").readlink() == Path(name)
+
+
+def test_a_copy_of_a_version_in_the_place_of_the_link_gives_way_to_it(tmp_path: Path) -> None:
+    write_version(tmp_path, report("v1"), files(report("v1")))
+    (tmp_path / "latest").unlink()
+    shutil.copytree(tmp_path / "v1", tmp_path / "latest")
+    write_version(tmp_path, report("v2"), files(report("v2")))
+    assert (tmp_path / "latest").readlink() == Path("v2")
+
+
+def test_a_folder_of_somebodys_in_the_place_of_the_link_is_named(tmp_path: Path) -> None:
+    (tmp_path / "latest").mkdir()
+    (tmp_path / "latest" / "a.txt").write_text("somebody's")
+    with pytest.raises(UnusableInput) as refused:
+        write_version(tmp_path, report("v1"), files(report("v1")))
+    assert refused.value.problems[0].file == tmp_path / "latest"
+    assert (tmp_path / "latest" / "a.txt").read_text() == "somebody's"
 
 
 def test_a_published_version_keeps_its_report_and_its_folder(tmp_path: Path) -> None:

@@ -47,6 +47,13 @@ _SCREENED: dict[Verdict | None, str] = {
 }
 
 
+_SAID: dict[Verdict, str] = {
+    "recovery_capable": "passed at least once",
+    "no_recovery_observed": "had no pass observed",
+    "screen_incomplete": "did not finish the screen",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class _Block:
     """Rows of one kind, as many as are drawn, and the words above them."""
@@ -207,19 +214,43 @@ def _keys(blocks: list[_Block]) -> list[Key]:
 
 def _description(tried: list[Case]) -> str:
     open_cases = [case for case in tried if not _withheld(case)]
-    mixed = sum(_mixed(case) for case in open_cases)
-    always = sum(case.valid > 0 and case.passed == case.valid for case in open_cases)
-    never = sum(case.valid > 0 and case.passed == 0 for case in open_cases)
-    withheld = len(tried) - len(open_cases)
-    sentences = [
-        f"{len(tried)} cases were to be tried{' again' if _any_first(tried) else ''}.",
-        f"{always} passed every trial, {never} failed every trial, {mixed} did both.",
-    ]
-    if withheld:
-        sentences.append(f"The outcomes of {withheld} screened cases are withheld.")
+    again = " again" if _any_first(tried) else ""
+    sentences = [f"{_cases(len(tried))} {_were(len(tried))} to be tried{again}."]
+    if open_cases:
+        mixed = sum(_mixed(case) for case in open_cases)
+        always = sum(case.valid > 0 and case.passed == case.valid for case in open_cases)
+        never = sum(case.valid > 0 and case.passed == 0 for case in open_cases)
+        shown = (
+            f"Of {_cases(len(open_cases))} shown trial by trial, " if open_cases != tried else ""
+        )
+        sentences.append(
+            f"{shown}{always} passed every trial, {never} failed every trial, {mixed} did both."
+        )
+    if open_cases != tried:
+        sentences.append(_said_of_withheld([case for case in tried if _withheld(case)]))
     if any(case.order is None for case in open_cases):
         sentences.append("Where no order is recorded, passes stand first.")
     return " ".join(sentences)
+
+
+def _said_of_withheld(cases: list[Case]) -> str:
+    """Say what a screen says of its cases: each one's verdict and no more."""
+    verdicts = [case.verdict for case in cases]
+    told = [
+        f"{verdicts.count(verdict)} {words}"
+        for verdict, words in _SAID.items()
+        if verdict in verdicts
+    ]
+    only = f"The trials of {_cases(len(cases))} are a screen's and withheld"
+    return f"{only}: {', '.join(told)}." if told else f"{only}."
+
+
+def _cases(count: int) -> str:
+    return f"{count} {'case' if count == 1 else 'cases'}"
+
+
+def _were(count: int) -> str:
+    return "was" if count == 1 else "were"
 
 
 def _table(tried: list[Case]) -> str:

@@ -38,6 +38,7 @@ def build(view: View) -> list[Page]:
         "undated": any(arm.basis == "cells" for arm in arms),
         "runs": history.runs(arms, links),
         "deltas": history.deltas(arms, links),
+        "partial": sum(history.partial_retests(arm) for arm in arms),
         "flips": history.flips(arms, links),
         "repeated": sum(arm.repeated for arm in arms),
         "boundary": history.boundary(arms, links),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from generator.pages import numbers
-from generator.pages.escape import Markdown, md
+from generator.pages.escape import Markdown, md, md_join
 from generator.pages.figures.pairs import NAME, decisive
 from generator.pages.links import Links
 from generator.pages.page import Page, PageKind, View
@@ -62,6 +63,7 @@ def build(view: View) -> list[Page]:
             for pair in report.comparisons
             if pair.verdict == "tied" and len(report.comparisons) <= NAMED_PAIRS
         ],
+        "summary": _summary(report.comparisons) if len(report.comparisons) > NAMED_PAIRS else None,
         "standing": standing(report, links) if len(report.comparisons) > NAMED_PAIRS else None,
         "by_arm": _by_arm(report.arms, links),
         "detailed": [_pair(i, pair, arms, links) for i, pair in enumerate(detailed, start=1)],
@@ -73,6 +75,20 @@ def build(view: View) -> list[Page]:
             PATH, "Comparisons", "Comparisons", description, "comparisons.md.j2", context, wide=True
         )
     ]
+
+
+def _summary(pairs: Sequence[Comparison]) -> Markdown:
+    """Say of many pairs how many are told apart, before a table of them all."""
+    verdicts = [pair.verdict for pair in pairs]
+    tied, left_out = verdicts.count("tied"), verdicts.count("not_comparable")
+    apart = len(pairs) - tied - left_out
+    told = (
+        md("{} told apart", many(apart, "is", "are")) if apart else Markdown("none is told apart")
+    )
+    parts = [md("**{}**", told), md("{} tied", many(tied, "is", "are"))]
+    if left_out:
+        parts.append(md("{} not comparable", many(left_out, "is", "are")))
+    return md("Of {}, {}.", many(len(pairs), "pair", "pairs"), md_join(", ", parts))
 
 
 def _detailed(report: Report) -> bool:

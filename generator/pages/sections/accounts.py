@@ -45,7 +45,7 @@ class Accounts:
     burden: Markdown
     absent: Markdown
     driver_exceptions: int
-    claimed_deliveries: int
+    claimed_deliveries: int | None
     caps: Table
     makeups: int
     doubled_cap: int

@@ -136,6 +136,16 @@ def _withholds(case: Case) -> bool:
     return _WITHHELD in told
 
 
+def _hits(case: Case, boundary: Boundary) -> tuple[Markdown, Markdown]:
+    """Return how many sets of hits there are and the share of one, where that may be told."""
+    if case.passed is None and boundary.distinct_hit_vectors is None:
+        return _WITHHELD, _WITHHELD
+    return (
+        numbers.integer(boundary.distinct_hit_vectors),
+        numbers.percent(boundary.modal_hit_vector_share),
+    )
+
+
 def _passed_of(passed: int | None, valid: int) -> Markdown:
     """Return how many trials passed, where that may be told."""
     if not valid:
@@ -188,8 +198,7 @@ def _boundary_row(case: Case, boundary: Boundary) -> tuple[object, ...]:
         numbers.score(boundary.margin),
         _passed_of(case.passed, case.valid),
         md_join(", ", scores) if scores else numbers.DASH,
-        numbers.integer(boundary.distinct_hit_vectors),
-        numbers.percent(boundary.modal_hit_vector_share),
+        *_hits(case, boundary),
         Markdown("boundary: flips are noise")
         if case.verdict == "boundary"
         else Markdown("clear of the threshold"),

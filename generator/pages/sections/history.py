@@ -70,6 +70,12 @@ def deltas(arms: Sequence[AuditArm], links: Links) -> Table:
     return _delta_table("deltas", [(arm, delta) for arm in arms for delta in arm.deltas], links)
 
 
+def partial_retests(arm: AuditArm) -> int:
+    """Return how many retests are no run of a whole case set, and so end no delta."""
+    ends = {delta.end for delta in arm.deltas}
+    return sum(run.role == "retest" and run.run not in ends for run in arm.runs)
+
+
 def other_deltas(arms: Sequence[AuditArm], links: Links) -> Table:
     """Return first passes against full runs that are no repeats, with what differs."""
     listed = [(arm, delta) for arm in arms for delta in arm.other_deltas]

@@ -96,6 +96,7 @@ def publish_evidence(measure: ArmMeasure) -> EvidenceCounts:
         cross_time=excluded[Standing.CROSS_TIME],
         contaminated=excluded[Standing.CONTAMINATED],
         excluded_attempts=measure.account.excluded_attempts,
+        excluded_driver_exceptions=measure.account.excluded_driver_exceptions,
     )
 
 

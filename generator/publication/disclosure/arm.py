@@ -23,6 +23,7 @@ from generator.publication.disclosure.accounts import (
     publish_runs,
     publish_side_effects,
     publish_states,
+    withholds_totals,
 )
 from generator.publication.disclosure.case import publish_case
 from generator.publication.disclosure.dependence import publish_dependence
@@ -73,7 +74,7 @@ def publish_arm(measure: ArmMeasure, label: str, aliases: Aliases, spec: Spec) -
         budget=publish_budget(account, aliases),
         makeups=publish_makeups(measure),
         caps=publish_caps(measure, aliases),
-        claimed_deliveries=measure.claimed,
+        claimed_deliveries=None if withholds_totals(measure) else measure.claimed,
         reset_per_trial=measure.resets.apart,
         deltas=[_delta(delta, aliases) for delta in measure.deltas],
         limits=arm_limits(measure, dependence, spec),

@@ -70,16 +70,19 @@ def _escalate_reasons(measure: CaseMeasure, spec: Spec) -> list[EscalateReason]:
 
 
 def _boundary(measure: CaseMeasure) -> Boundary | None:
+    """The scores, and how often the same criteria were hit: with a recovery that is a count."""
     found = measure.boundary
     if found is None:
         return None
+    hidden = measure.screened_only and not found.near
+    hits_hidden = hidden and bool(measure.passed)
     return Boundary(
         margin=found.margin,
         modal_score=found.modal_score,
         threshold=found.threshold,
-        score_distribution=_distribution(found, hidden=measure.screened_only and not found.near),
-        distinct_hit_vectors=found.distinct_hit_vectors,
-        modal_hit_vector_share=found.modal_hit_vector_share,
+        score_distribution=_distribution(found, hidden=hidden),
+        distinct_hit_vectors=None if hits_hidden else found.distinct_hit_vectors,
+        modal_hit_vector_share=None if hits_hidden else found.modal_hit_vector_share,
     )
 
 

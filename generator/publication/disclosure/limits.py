@@ -50,10 +50,12 @@ def arm_limits(measure: ArmMeasure, dependence: Dependence, spec: Spec) -> list[
 def _few(measure: ArmMeasure, spec: Spec) -> bool:
     """Whether a rate has too few cases behind it; a rate that no case calls for is not missed."""
     floor = spec.publication.minimum_tasks
-    selected = (measure.recovery.estimate.tasks, measure.regression.tasks)
-    return sum(case.counted for case in measure.cases) < floor or any(
-        0 < cases < floor for cases in selected
+    called_for = (
+        sum(case.counted for case in measure.cases),
+        measure.recovery.estimate.tasks,
+        measure.regression.tasks,
     )
+    return any(0 < cases < floor for cases in called_for)
 
 
 def report_limits(arms: Sequence[Arm]) -> list[LimitCode]:

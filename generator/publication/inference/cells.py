@@ -85,4 +85,8 @@ def _bounds(case: Case, past: tuple[AuditRun, ...]) -> tuple[int, int]:
     low, high = repeats.count("pass"), case.valid - repeats.count("fail")
     if case.verdict == "recovery_capable":
         low = max(low, 1)
+        if len(case.variants) == 1:  # the case moved as its one variant did
+            moved = case.variants[0].moved
+            low = case.valid if moved is False else low
+            high = min(high, case.valid - 1) if moved else high
     return min(low, high), high

@@ -2,10 +2,12 @@
 
 What is taken into account: an arm's total of successes, which its total of failures and its ways to
 fail only say again; the counts, verdicts and first passes of its cases; the outcomes of its full
-runs; and what an earlier version says of the same case of the same arm, where its trials only grew.
+runs; whether a variant moved; and what an earlier version says of the same case of the same arm,
+where its trials only grew.
 
-What is not: the margins, scores and sets of hits of partial-credit cases, whether a variant moved,
-and claimed deliveries. The rules of the protocol publish these of a screened case, too.
+What is not: the margins and modal scores of partial-credit cases, which the rules of the protocol
+publish of a screened case, too. Sets of hits and claimed deliveries are withheld where they could
+give its count back.
 """
 
 from __future__ import annotations
@@ -16,18 +18,22 @@ from dataclasses import dataclass, field
 from generator.publication.arm import Arm
 from generator.publication.inference.cells import ArmCells, arm_cells, need_of
 from generator.publication.inference.system import System
+from generator.publication.inference.variants import add_variants, has_withheld_variants
 from generator.publication.report import Report
 
 Withheld = tuple[str, str]
-"""An arm's name and a case's alias."""
+"""An arm's name and a case's alias, with the variant's name where it is one of its variants."""
+
+VARIANT = " "
+"""What stands between a case's alias and the name of its variant; neither has one."""
 
 Place = tuple[str, str, str]
-"""A version, an arm's name and a case's alias."""
+"""A version, and what is withheld in it."""
 
 
 @dataclass(slots=True)
 class Published:
-    """Reports as a system; `unknowns` are the passes of each case by version, arm and case."""
+    """Reports as a system; `unknowns` are the passes of each case and variant."""
 
     system: System = field(default_factory=System)
     unknowns: dict[Place, int] = field(default_factory=dict)
@@ -41,12 +47,21 @@ class Published:
 
 def withheld(report: Report) -> list[Withheld]:
     """Return the counts that a report withholds and whose verdict leaves more than one value."""
-    return [
-        (found.arm.arm, name)
-        for found in (arm_cells(report, arm) for arm in report.arms)
-        for name, cell in found.cells.items()
-        if found.cases[name].verdict == "recovery_capable" and not cell.known
-    ]
+    named = []
+    for found in (arm_cells(report, arm) for arm in report.arms):
+        for name, cell in found.cells.items():
+            case = found.cases[name]
+            if case.verdict == "recovery_capable" and not cell.known:
+                named.append((found.arm.arm, name))
+            if case.valid and has_withheld_variants(case):
+                hidden = (each.variant for each in case.variants if each.passed is None)
+                named += [(found.arm.arm, of_variant(name, each)) for each in hidden]
+    return named
+
+
+def of_variant(case: str, variant: str) -> str:
+    """Return what names a variant of a case among what is withheld."""
+    return f"{case}{VARIANT}{variant}"
 
 
 def published(
@@ -80,7 +95,12 @@ def has_total(arm: Arm) -> bool:
 
 def _add_cells(made: Published, version: str, found: ArmCells) -> None:
     for name, cell in found.cells.items():
-        made.unknowns[version, found.arm.arm, name] = made.system.unknown(cell.low, cell.high)
+        number = made.system.unknown(cell.low, cell.high)
+        made.unknowns[version, found.arm.arm, name] = number
+        if cell.valid and has_withheld_variants(found.cases[name]):
+            passes = add_variants(made.system, number, cell, found.cases[name])
+            for variant, each in passes.items():
+                made.unknowns[version, found.arm.arm, of_variant(name, variant)] = each
 
 
 def _add_total(made: Published, report: Report, found: ArmCells) -> None:
@@ -139,31 +159,25 @@ def _later_primaries(report: Report, found: ArmCells) -> _Sum:
 
 def _repeats(made: Published, version: str, found: ArmCells) -> _Sum:
     """Sum the attempts of repeats: one a trial, or as many as there are variants."""
-    total, system = _Sum(), made.system
+    total = _Sum()
     for name, cell in found.cells.items():
         total.attempts += cell.width * cell.valid
         number = made.unknowns[version, found.arm.arm, name]
-        stated = [variant.passed for variant in found.cases[name].variants]
-        if stated and None not in stated:
+        variants = found.cases[name].variants
+        if cell.valid and has_withheld_variants(found.cases[name]):
+            for each in variants:
+                total.terms[
+                    made.unknowns[version, found.arm.arm, of_variant(name, each.variant)]
+                ] = 1
+        elif variants and None not in (stated := [each.passed for each in variants]):
             known = sum(each or 0 for each in stated)
             total.low, total.high = total.low + known, total.high + known
         elif cell.known:
             least, most = cell.attempts(cell.low)
             total.low, total.high = total.low + least, total.high + most
-        elif cell.width == 1:
-            total.terms[number] = 1
         else:
-            total.terms[_attempts_of(system, number, cell.width, cell.need, cell.valid)] = 1
+            total.terms[number] = 1
     return total
-
-
-def _attempts_of(system: System, number: int, width: int, need: int, valid: int) -> int:
-    """Add the passed attempts of a case with variants, which bound its passed trials and back."""
-    attempts = system.unknown(0, width * valid)
-    system.require({attempts: 1, number: -need}, 0, width * valid)
-    slope, fixed = width - need + 1, (need - 1) * valid
-    system.require({attempts: 1, number: -slope}, -slope * valid, fixed)
-    return attempts
 
 
 def _link(made: Published, newer: str, after: ArmCells, older: str, before: ArmCells) -> None:

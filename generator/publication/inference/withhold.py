@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from generator.errors import Problem, ReleaseStopped
 from generator.publication.accounts import FailureModes
 from generator.publication.inference.published import (
+    VARIANT,
     Place,
     Withheld,
     has_total,
@@ -56,7 +57,7 @@ def _given(
 
 
 def _without_totals(report: Report, arms: set[str]) -> Report:
-    """Return the report without the totals of passes and failures of some arms."""
+    """Return the report without the totals of passes and failures, and of claims among them."""
     return replace(
         report,
         arms=[
@@ -64,6 +65,7 @@ def _without_totals(report: Report, arms: set[str]) -> Report:
                 arm,
                 states=replace(arm.states, valid_task_success=None, valid_task_failure=None),
                 failure_modes=FailureModes(no_deliverable=None, oracle_judged=None),
+                claimed_deliveries=None,
             )
             if arm.arm in arms
             else arm
@@ -98,10 +100,15 @@ def _stops(
                 "back.",
                 "Confirm the case, or leave the arm out of this version. If an earlier version "
                 "named here is a draft, build it again with this program or remove it.",
-                field=f"arms[{arm}].cases[{case}].passed",
+                field=f"arms[{arm}].cases[{_path(case)}].passed",
             )
         )
     return problems
+
+
+def _path(case: str) -> str:
+    """Return the place of a case's or of a variant's count among the cases."""
+    return case.replace(VARIANT, "].variants[")
 
 
 def _guilty(
