@@ -52,7 +52,7 @@ HOSTILE = (
     '--8<-- "x"',
     "# `a` *b* _c_ ![d](e) <!-- f --> &amp; $g$ ]]>",
     "=cmd()",
-    "\u202egpj.exe\u200b",
+    "\uff1cb\uff1egpj.exe",
 )
 
 

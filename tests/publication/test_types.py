@@ -100,7 +100,16 @@ def test_a_report_with_a_case_that_is_no_alias_cannot_be_made(text: str) -> None
 
 @pytest.mark.parametrize("pattern", sorted(PATTERNS))
 def test_no_class_lets_a_line_break_follow(pattern: str) -> None:
-    samples = ("A-3f09c2d1", "2026-11-09", "0" * 64, "V1", "PF", "MISSING_ROW", "timing.p")
+    samples = (
+        "A-3f09c2d1",
+        "https://example.org/a",
+        "2026-11-09",
+        "0" * 64,
+        "V1",
+        "PF",
+        "MISSING_ROW",
+        "timing.p",
+    )
     said = [each for each in samples if re.search(pattern, each)]
     assert said, "no sample is of this class"
     assert not [each for each in said if re.search(pattern, f"{each}\n")]
