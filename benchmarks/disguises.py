@@ -211,6 +211,9 @@ INLINE: Mapping[str, Callable[[str], str]] = {
 }
 """How a canary is written into a page."""
 
+PARTS = {"first 70 %": 0.7, "middle 60 %": 0.6, "last 60 %": 0.6}
+"""How much of a canary is left of it where not all of it is."""
+
 OUT_OF_REACH: Mapping[str, Callable[[str], str]] = {
     "leet": lambda t: t.lower().translate(str.maketrans("aeiost", "4310$7")),
     "words the other way": lambda t: " ".join(reversed(t.split())) if " " in t else t[::-1],

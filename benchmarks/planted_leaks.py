@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.disguises import FILES, INLINE, OUT_OF_REACH
+from benchmarks.disguises import FILES, INLINE, OUT_OF_REACH, PARTS
 from generator.pages.render import render
 from generator.publication.report import decode
 from generator.publication.scan.explain.site import explain
@@ -96,6 +96,10 @@ KINDS: Mapping[str, Callable[[random.Random], str]] = {
 """Each kind of private text by where it is stated, and how one is drawn."""
 
 
+WINDOW = 24
+"""Letters that a part of a text needs for no other text to have them by chance."""
+
+
 @dataclass(frozen=True)
 class Plant:
     """One canary under one disguise."""
@@ -106,8 +110,13 @@ class Plant:
 
     @property
     def in_reach(self) -> bool:
-        """Whether a search can be asked to find it."""
-        return self.disguise not in OUT_OF_REACH
+        """Whether a search can be asked to find it: not so a short part of a text.
+
+        Of the letters of a part there must be as many as a window of the search has.
+        """
+        letters = sum(char.isalnum() for char in self.canary)
+        part = PARTS.get(self.disguise, 1.0)
+        return self.disguise not in OUT_OF_REACH and (part == 1.0 or part * letters >= WINDOW)
 
 
 def plants(seed: int = 20260915) -> list[Plant]:

@@ -168,10 +168,14 @@ class _Deriving:
         return all(known) if known else None
 
     def _model_profiles(self, value: JsonValue) -> Derived:
-        listed = {(profile.get("id"), profile.get("hash")) for profile in objects(value)}
-        if self._study.run.profiles is None or not listed or (None, None) in listed:
+        # A list, for what an audit records may be of any kind, and not all of it goes into a set.
+        listed = [(profile.get("id"), profile.get("hash")) for profile in objects(value)]
+        profiles = self._study.run.profiles
+        if profiles is None or not listed or (None, None) in listed:
             return Derived()
-        return Derived(listed == set(self._study.run.profiles))
+        return Derived(
+            all(each in profiles for each in listed) and all(each in listed for each in profiles)
+        )
 
     def _cuts(self, value: dict[str, JsonValue]) -> Derived:
         if self._replay is None:

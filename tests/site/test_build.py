@@ -145,6 +145,9 @@ def test_a_corrected_version_says_which_one_corrects_it(project: Project, small:
     publish(project.site_src, "v1")
     project.write(version("v2", small), corrects="v1")
     project.build()
+    assert "corrects this version" not in (project.site / "v1" / "index.html").read_text()
+    publish(project.site_src, "v2")
+    project.build()
     old = (project.site / "v1" / "arms" / "trials-only.html").read_text()
     assert "Version v2 corrects this version" in old
     assert 'href="../../v2/index.html"' in old
