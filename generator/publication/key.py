@@ -7,7 +7,6 @@ key file; the demonstration's is public, and known by what stands in it.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 from collections.abc import Iterator
@@ -16,6 +15,7 @@ from pathlib import Path
 from generator.artifacts.files import SafeFile
 from generator.errors import Problem, UnusableInput
 from generator.publication.aliases import PUBLIC_CASE
+from generator.publication.scan.search.self_attack import made_without_key
 from generator.spec.load import LoadedSpec, read_flat_yaml
 
 DEMO_MARK = b"public-demo-key"
@@ -31,7 +31,6 @@ _MAKE_ONE = (
     "`stability init` makes one for a new project."
 )
 _ALIAS = re.compile(r"[A-Za-z]{1,16}-[0-9A-Za-z]{1,64}\Z")
-_UNKEYED = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512", "blake2b", "blake2s", "sha3_256")
 
 
 def load_key(loaded: LoadedSpec, home: Path) -> bytes:
@@ -155,15 +154,13 @@ def _check(file: Path, entry: int, private: str, alias: str) -> None:
                 file,
             )
         )
-    digits = alias.partition("-")[2].lower()
-    for name in _UNKEYED:
-        if hashlib.new(name, private.encode()).hexdigest().startswith(digits) and len(digits) > 3:
-            raise UnusableInput(
-                Problem(
-                    "GUESSABLE_ALIAS",
-                    f"The alias of entry {entry} is an unkeyed digest of its id: who guesses the "
-                    "id can check the guess.",
-                    "Draw it at random instead.",
-                    file,
-                )
+    if alias != private and made_without_key(private, alias.partition("-")[2]):
+        raise UnusableInput(
+            Problem(
+                "GUESSABLE_ALIAS",
+                f"The alias of entry {entry} is a part of its id, or of an unkeyed digest of it: "
+                "who guesses the id can check the guess.",
+                "Draw it at random instead.",
+                file,
             )
+        )
