@@ -204,6 +204,24 @@ def test_a_file_name_of_the_site_is_read_too(tmp_path: Path) -> None:
     assert (finding.file, finding.view) == ("cases/zumi-bako-17.html", "file name")
 
 
+def test_a_finding_says_in_how_many_more_files_the_text_stands(tmp_path: Path) -> None:
+    results = tree(tmp_path / "results", {"a.json": '["zumi-bako-17", "harbour-lamp-9"]'})
+    site = tree(
+        tmp_path / "site",
+        {
+            "a.html": "zumi-bako-17 and zumi-bako-17",
+            "b.html": "<p>zumi-bako-17</p>",
+            "c.html": "<td>zumi-bako-17</td> harbour-lamp-9",
+            "d.html": "nothing",
+            "e.html": "also harbour-lamp-9",
+        },
+    )
+    assert [(each.file, each.what) for each in searched(site, results)] == [
+        ("a.html", "A private text stands here, and in 2 more files."),
+        ("c.html", "A private text stands here, and in 1 more file."),
+    ]
+
+
 def test_findings_end_when_there_are_enough(tmp_path: Path) -> None:
     names = [f"zumi-{number:04d}-bako" for number in range(300)]
     results = tree(tmp_path / "results", {"a.json": json.dumps(names)})

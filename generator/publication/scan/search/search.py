@@ -83,17 +83,20 @@ def _confirmed(public: PublicSide, suspects: list[Suspect]) -> Iterator[Finding]
     for suspect in suspects:
         wanted[_key(suspect)].append(suspect)
     keys = Pieces(np.sort(np.fromiter(wanted, np.uint64, len(wanted))))
-    left = _MOST
+    places: dict[bytes, dict[str, tuple[Suspect, View]]] = {}
     for path, view in public.read() if wanted else ():
         reading = Reading(view.text, public.common)
         short, _ = pieces(reading.letters)
         for key in [_NO_KEY, *sorted(set(short[keys.has(short)].tolist()))]:
-            for suspect in [each for each in wanted[key] if reading.holds(each.name)]:
-                wanted[key].remove(suspect)
-                yield _finding(suspect, path, view, public)
-                left -= 1
-                if not left:
-                    return
+            for suspect in wanted[key]:
+                letters = suspect.name.letters
+                if len(places) == _MOST and letters not in places:
+                    continue
+                if path not in places.get(letters, ()) and reading.holds(suspect.name):
+                    places.setdefault(letters, {})[path] = suspect, view
+    for files in places.values():
+        (path, (suspect, view)), *more = files.items()
+        yield _finding(suspect, path, view, public, len(more))
 
 
 def _key(suspect: Suspect) -> int:
@@ -102,7 +105,9 @@ def _key(suspect: Suspect) -> int:
     return int(short[0]) if len(short) else _NO_KEY
 
 
-def _finding(suspect: Suspect, path: str, view: View, public: PublicSide) -> Finding:
+def _finding(suspect: Suspect, path: str, view: View, public: PublicSide, more: int) -> Finding:
+    """Return the first file that a suspect stands in, and in how many more it does."""
+    others = f", and in {more} more file{'s' if more > 1 else ''}" if more else ""
     return Finding(
         gate="negative",
         rule="PRIVATE_TEXT",
@@ -114,7 +119,7 @@ def _finding(suspect: Suspect, path: str, view: View, public: PublicSide) -> Fin
             view.name,
             lambda text: Reading(text, public.common).holds(suspect.name),
         ),
-        what="A private text stands here.",
+        what=f"A private text stands here{others}.",
         remedy=_REMEDY,
         view=view.name or None,
         origin=suspect.stated.origin(FIELDS),
