@@ -204,6 +204,14 @@ def test_a_file_name_of_the_site_is_read_too(tmp_path: Path) -> None:
     assert (finding.file, finding.view) == ("cases/zumi-bako-17.html", "file name")
 
 
+def test_the_name_of_an_empty_folder_is_read_too(tmp_path: Path) -> None:
+    results = tree(tmp_path / "results", {"a.json": '{"case_id": "zumi-bako-17"}'})
+    site = tree(tmp_path / "site", {"index.html": ""})
+    (site / "1" / "zumi-bako-17").mkdir(parents=True)
+    (finding,) = searched(site, results)
+    assert (finding.file, finding.view) == ("1/zumi-bako-17/", "file name")
+
+
 def test_a_finding_says_in_how_many_more_files_the_text_stands(tmp_path: Path) -> None:
     results = tree(tmp_path / "results", {"a.json": '["zumi-bako-17", "harbour-lamp-9"]'})
     site = tree(
