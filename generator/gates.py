@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
@@ -17,7 +17,7 @@ from generator.artifacts.declared import declare
 from generator.artifacts.discovery import discover
 from generator.artifacts.reading import read_each
 from generator.artifacts.records import RunArtifact
-from generator.errors import ReleaseStopped
+from generator.errors import Problem, ReleaseStopped
 from generator.project import MARKER, shipped
 from generator.publication.key import private_texts
 from generator.publication.report import json_schema
@@ -25,7 +25,7 @@ from generator.publication.scan.explain.site import explain
 from generator.publication.scan.finding import Finding
 from generator.publication.scan.search.names import Common
 from generator.publication.scan.search.private import Stated
-from generator.publication.scan.search.search import search
+from generator.publication.scan.search.search import no_one, search
 from generator.site.record import Inputs
 from generator.site.settings import Settings, project_config
 from generator.site.theme import pinned_assets, public_code, public_texts
@@ -40,11 +40,15 @@ _NOT_READ_ALOUD = _PROGRAM / "demo"
 
 @dataclass(frozen=True, slots=True)
 class Gates:
-    """What a site is held against: its project's settings, and the private side where it is."""
+    """What a site is held against: its project's settings, and the private side where it is.
+
+    `tell` is told what the gates left undone.
+    """
 
     settings: Settings
     loaded: LoadedSpec
     results: Path | None
+    tell: Callable[[Problem], None] = no_one
 
     def findings(self, site: Path, passed: Inputs = MappingProxyType({})) -> Iterator[Finding]:
         """Yield all that must not go out, by the positive gate and then by the negative one.
@@ -66,7 +70,7 @@ class Gates:
             common = Common.of(_shipped_texts(), public_code(assets), declared, assets.values())
             limits = self.loaded.spec.limits
             private = chain(self._private(declared), _ids(elsewhere, declared))
-            yield from search(folder, self.results, limits, common, private)
+            yield from search(folder, self.results, limits, common, private, self.tell)
 
     def _private(self, declared: Sequence[str]) -> Iterator[Stated]:
         """Yield private texts that lie outside the results: the key, the map, ids of arms.

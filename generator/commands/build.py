@@ -49,7 +49,7 @@ def build(
     with alone(sources, built):
         # Whatever is wrong with the versions there are is said before anything is computed.
         made = compute(console, project, **inputs, listed=read_reports(sources))
-        gates = gates_of(project, inputs["results"], inputs["spec"])
+        gates = gates_of(project, inputs["results"], inputs["spec"], console)
         version, templates = made.report.version, templates_of(project)
         later = compared_later(sources, version)
         files = render_pages(made.report, templates, earlier(sources, version, corrects))

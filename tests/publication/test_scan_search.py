@@ -22,6 +22,7 @@ from benchmarks.planted_leaks import (
     source_pages,
 )
 from generator.artifacts.files import Limits
+from generator.errors import Problem
 from generator.gates import Gates
 from generator.publication.scan.finding import Finding
 from generator.publication.scan.search import decode, private, search, suspects
@@ -283,6 +284,27 @@ def test_an_alias_that_is_an_unkeyed_digest_of_its_id_is_found(tmp_path: Path) -
     site = tree(tmp_path / "site", {"a.html": f"<td>A-{digest}</td>"})
     (finding,) = searched(site, results)
     assert (finding.rule, finding.file) == ("GUESSABLE_ALIAS", "a.html")
+
+
+def test_ids_that_aliases_are_made_of_are_tried_before_all_others(tmp_path: Path) -> None:
+    rows = [{"attempt_id": f"try-{n}", "request_id": f"asked-{n}"} for n in range(6000)]
+    lines = [json.dumps(row) for row in [*rows, {"case_id": "ops-7"}]]
+    results = tree(tmp_path / "results", {"a.jsonl": "\n".join(lines)})
+    digest = hashlib.sha256(b"ops-7").hexdigest()[:8]
+    site = tree(tmp_path / "site", {"a.html": f"<td>A-{digest}</td>"})
+    told: list[Problem] = []
+    (finding,) = search.search(site, results, LIMITS, COMMON, tell=told.append)
+    assert finding.rule == "GUESSABLE_ALIAS"
+    assert [problem.code for problem in told] == ["IDS_NOT_TRIED"]
+
+
+def test_attempts_are_no_ids_that_an_alias_could_be_of(tmp_path: Path) -> None:
+    lines = [json.dumps({"attempt_id": f"try-{n}"}) for n in range(6000)]
+    results = tree(tmp_path / "results", {"a.jsonl": "\n".join(lines)})
+    site = tree(tmp_path / "site", {"a.html": "nothing"})
+    told: list[Problem] = []
+    assert list(search.search(site, results, LIMITS, COMMON, tell=told.append)) == []
+    assert told == []
 
 
 @pytest.mark.parametrize(
