@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 
@@ -15,7 +16,8 @@ from generator.artifacts.amber_run import FORMAT
 from generator.artifacts.declared import declare
 from generator.artifacts.discovery import discover
 from generator.artifacts.reading import read_each
-from generator.errors import ReleaseStopped
+from generator.artifacts.records import RunArtifact
+from generator.errors import Problem, ReleaseStopped
 from generator.project import MARKER, shipped
 from generator.publication.key import private_texts
 from generator.publication.report import json_schema
@@ -23,7 +25,7 @@ from generator.publication.scan.explain.site import explain
 from generator.publication.scan.finding import Finding
 from generator.publication.scan.search.names import Common
 from generator.publication.scan.search.private import Stated
-from generator.publication.scan.search.search import search
+from generator.publication.scan.search.search import no_one, search
 from generator.site.record import Inputs
 from generator.site.settings import Settings, project_config
 from generator.site.theme import pinned_assets, public_code, public_texts
@@ -38,11 +40,15 @@ _NOT_READ_ALOUD = _PROGRAM / "demo"
 
 @dataclass(frozen=True, slots=True)
 class Gates:
-    """What a site is held against: its project's settings, and the private side where it is."""
+    """What a site is held against: its project's settings, and the private side where it is.
+
+    `tell` is told what the gates left undone.
+    """
 
     settings: Settings
     loaded: LoadedSpec
     results: Path | None
+    tell: Callable[[Problem], None] = no_one
 
     def findings(self, site: Path, passed: Inputs = MappingProxyType({})) -> Iterator[Finding]:
         """Yield all that must not go out, by the positive gate and then by the negative one.
@@ -58,11 +64,13 @@ class Gates:
     def private_texts(self, folder: Path) -> Iterator[Finding]:
         """Yield the private texts in a folder of public files, by the negative gate alone."""
         if self.results is not None:
-            declared = list(self._declared(self.results))
+            elsewhere = _read_elsewhere(self.results, self.loaded)
+            declared = sorted(set(self._declared(self.results, elsewhere)))
             assets = pinned_assets(shipped(MARKER))
             common = Common.of(_shipped_texts(), public_code(assets), declared, assets.values())
             limits = self.loaded.spec.limits
-            yield from search(folder, self.results, limits, common, self._private(declared))
+            private = chain(self._private(declared), _ids(elsewhere, declared))
+            yield from search(folder, self.results, limits, common, private, self.tell)
 
     def _private(self, declared: Sequence[str]) -> Iterator[Stated]:
         """Yield private texts that lie outside the results: the key, the map, ids of arms.
@@ -79,7 +87,7 @@ class Gates:
             if _tells_more(private, declared):
                 yield Stated(private, self.loaded.path or home, None, "arm_id")
 
-    def _declared(self, results: Path) -> Iterator[str]:
+    def _declared(self, results: Path, elsewhere: Sequence[RunArtifact]) -> Iterator[str]:
         """Yield what the spec declares public."""
         spec = self.loaded.spec
         yield from (spec.protocol.name, spec.protocol.version, *spec.labels.arms.values())
@@ -88,14 +96,19 @@ class Gates:
         yield from (text for text in (cited.title, *cited.authors, cited.url) if text)
         yield from (each.label for each in spec.sources if each.label)
         yield from _declared_identity(results, spec.identity_public)
-        yield from _identity_elsewhere(results, self.loaded)
+        for identity in (
+            *(each.run.arm for each in elsewhere),
+            *(each.identity for each in spec.sources),
+        ):
+            values = (getattr(identity, name) for name in spec.identity_public)
+            yield from (value for value in values if value is not None)
         config = project_config(self.settings.mkdocs_yml)
         yield from (str(config.get(name) or "") for name in ("site_name", "site_description"))
 
 
 def _tells_more(private: str, declared: Iterable[str]) -> bool:
     """Whether a letter or digit of a name is left when all that is declared is taken out of it."""
-    for text in sorted(declared, key=len, reverse=True):
+    for text in sorted((each for each in declared if each in private), key=len, reverse=True):
         private = private.replace(text, " ") if text else private
     return any(char.isalnum() for char in private)
 
@@ -137,17 +150,33 @@ def _declared_identity(results: Path, fields: tuple[str, ...]) -> Iterator[str]:
             yield from (stated[name] for name in fields if isinstance(stated.get(name), str))
 
 
-def _identity_elsewhere(results: Path, loaded: LoadedSpec) -> Iterator[str]:
-    """Yield the same values of runs in other formats, and of the arms that the spec describes."""
-    spec = loaded.spec
-    found = discover(results, spec.limits, loaded.sources)
+def _read_elsewhere(results: Path, loaded: LoadedSpec) -> list[RunArtifact]:
+    """Return the runs in other formats, as the spec declares them; a release is built of no other.
+
+    What of them cannot be read stops the commands that need it, not this one.
+    """
+    found = discover(results, loaded.spec.limits, loaded.sources)
     foreign = tuple(each for each in found.runs if each.reader.format != FORMAT)
     declared = declare(
         replace(found, runs=foreign),
-        read_each(foreign, spec.limits),
-        read_each(found.tables, spec.limits),
+        read_each(foreign, loaded.spec.limits),
+        read_each(found.tables, loaded.spec.limits),
     )
-    arms = [each.artifact.run.arm for each in declared.readings if each.artifact is not None]
-    for stated in (*arms, *(each.identity for each in spec.sources)):
-        values = (getattr(stated, name) for name in spec.identity_public)
-        yield from (value for value in values if value is not None)
+    return [each.artifact for each in declared.readings if each.artifact is not None]
+
+
+def _ids(artifacts: Iterable[RunArtifact], declared: Sequence[str]) -> Iterator[Stated]:
+    """Yield the ids that readers found, once each: files may state them in parts or by a name."""
+    found: dict[str, Stated] = {}
+    for artifact in artifacts:
+        run = artifact.run
+        for text, field in ((run.arm.arm_id, "arm_id"), (run.run_id, "run_id")):
+            found.setdefault(text, Stated(text, artifact.file, None, field))
+        attempts = artifact.attempts_file
+        for case in run.cases:
+            found.setdefault(case.case_id, Stated(case.case_id, artifact.file, None, "case_id"))
+        for attempt in artifact.attempts:
+            stated = {"case_id": attempt.case_id, "attempt_id": attempt.attempt_id}
+            for field, text in stated.items():
+                found.setdefault(text, Stated(text, attempts, attempt.line, field))
+    yield from (each for text, each in found.items() if _tells_more(text, declared))

@@ -20,6 +20,8 @@ from generator.errors import Problem, UnusableInput
 
 PARQUET = ".parquet"
 _BATCH = 1024
+_BATCH_OF_ALL = 64
+"""Rows of all columns at once: a transcript can be among them."""
 
 
 class ParquetFile:
@@ -56,6 +58,35 @@ def parquet_columns(path: Path) -> tuple[str, ...]:
     package = _package()
     with _refusing():
         return tuple(package.read_schema(path).names)
+
+
+def parquet_texts(path: Path) -> Iterator[tuple[str, str]]:
+    """Yield every text in a table, however deep in a cell, with its column's name."""
+    package = _package()
+    with SafeFile(path), _refusing(), package.ParquetFile(path, memory_map=False) as table:
+        names = table.schema_arrow.names
+        yield from ((name, name) for name in names)
+        for batch in table.iter_batches(_BATCH_OF_ALL):
+            for name, column in zip(names, batch.columns, strict=True):
+                yield from ((name, text) for cell in _cells(column) for text in _texts_in(cell))
+
+
+def _cells(column: Any) -> list[Any]:
+    try:
+        return list(column.to_pylist())
+    except (ValueError, OverflowError):
+        return []  # times finer or further away than Python's, which are no texts
+
+
+def _texts_in(cell: Any) -> Iterator[str]:
+    if isinstance(cell, str):
+        yield cell
+    elif isinstance(cell, bytes):
+        yield cell.decode(errors="replace")
+    elif isinstance(cell, dict):
+        yield from (text for part in cell.items() for text in _texts_in(part))
+    elif isinstance(cell, list | tuple):
+        yield from (text for part in cell for text in _texts_in(part))
 
 
 def _package() -> ModuleType:

@@ -51,7 +51,7 @@ def build(
         # Whatever is wrong with the versions there are is said before anything is computed.
         check_new(read_versions(sources), inputs["version"], corrects)
         made = compute(console, project, **inputs, listed=read_reports(sources))
-        gates = gates_of(project, inputs["results"], inputs["spec"])
+        gates = gates_of(project, inputs["results"], inputs["spec"], console)
         version, templates = made.report.version, templates_of(project)
         check_new(read_versions(sources), version, corrects)  # it may be named after its date
         later = compared_later(sources, version)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from generator.console import Console
 from generator.errors import Problem, UnusableInput
 from generator.gates import Gates
 from generator.project import MARKER, Project, find_project, shipped
@@ -54,10 +55,13 @@ def settings_of(project: Project | None) -> Settings:
     return Settings(project.mkdocs_yml if project else shipped(MARKER), templates_of(project))
 
 
-def gates_of(project: Project | None, results: Path | None, spec: Path | None) -> Gates:
+def gates_of(
+    project: Project | None, results: Path | None, spec: Path | None, console: Console
+) -> Gates:
     """Return both gates over everything private that the results hold."""
     return Gates(
         settings=settings_of(project),
         loaded=load_spec(spec or (project.spec if project else None)),
         results=results or place_of(project, "results", "--results"),
+        tell=lambda problem: console.warn([problem]),
     )

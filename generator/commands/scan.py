@@ -25,7 +25,7 @@ def scan(*, console: Console, site_dir: Path, results: Path | None, spec: Path |
         remedy = "Name the folder of a built site."
         raise UnusableInput(Problem("NO_SITE", "There is no such folder.", remedy, site_dir))
     project = find_project(site_dir) or here()
-    gates = gates_of(project, results, spec)
+    gates = gates_of(project, results, spec, console)
     if gates.results:
         console.look_into(gates.results, gates.loaded.path)
     found = list(gates.findings(site_dir))

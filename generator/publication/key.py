@@ -1,13 +1,12 @@
 """Where the alias key comes from, and the alias map that a person may state instead.
 
 The environment variable wins over the file; both lose their trailing white space; with neither, or
-with an empty or a short one, nothing is published. Nobody but its owner may read a key file; the
-demonstration's is public, and known by how it begins.
+with an empty, a short or a monotonous one, nothing is published. Nobody but its owner may read a
+key file; the demonstration's is public, and known by what stands in it.
 """
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 from collections.abc import Iterator
@@ -16,11 +15,15 @@ from pathlib import Path
 from generator.artifacts.files import SafeFile
 from generator.errors import Problem, UnusableInput
 from generator.publication.aliases import PUBLIC_CASE
+from generator.publication.scan.search.self_attack import made_without_key
 from generator.spec.load import LoadedSpec, read_flat_yaml
 
 DEMO_MARK = b"public-demo-key"
 LEAST_BYTES = 16
 """Fewer bytes than these can be found by trying keys until a likely id has the alias it has."""
+
+LEAST_DISTINCT = 6
+"""A key of fewer different bytes is one that somebody typed by holding a key down."""
 
 _LARGEST = 4096
 _MAKE_ONE = (
@@ -28,7 +31,6 @@ _MAKE_ONE = (
     "`stability init` makes one for a new project."
 )
 _ALIAS = re.compile(r"[A-Za-z]{1,16}-[0-9A-Za-z]{1,64}\Z")
-_UNKEYED = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512", "blake2b", "blake2s", "sha3_256")
 
 
 def load_key(loaded: LoadedSpec, home: Path) -> bytes:
@@ -51,17 +53,30 @@ def load_key(loaded: LoadedSpec, home: Path) -> bytes:
             )
         )
     key = stated or read_key(file)
-    if len(key) < LEAST_BYTES:
+    weak = _weakness(key)
+    if weak:
+        code, what = weak
         raise UnusableInput(
             Problem(
-                "SHORT_ALIAS_KEY",
-                f"The alias key has {len(key)} bytes; below {LEAST_BYTES} it can be guessed.",
+                code,
+                what,
                 f"Make a random one, for example with: {_MAKE_ONE}",
                 file=None if stated else file,
                 field=rule.key_env if stated else "alias.key_file",
             )
         )
     return key
+
+
+def _weakness(key: bytes) -> tuple[str, str] | None:
+    """Return why a key can be guessed, with the problem's code, if it can."""
+    if len(key) < LEAST_BYTES:
+        what = f"The alias key has {len(key)} bytes; below {LEAST_BYTES} it can be guessed."
+        return "SHORT_ALIAS_KEY", what
+    if len(set(key)) < LEAST_DISTINCT:
+        what = f"The alias key has fewer than {LEAST_DISTINCT} different bytes and can be guessed."
+        return "WEAK_ALIAS_KEY", what
+    return None
 
 
 def read_key(file: Path) -> bytes:
@@ -90,8 +105,11 @@ def read_key(file: Path) -> bytes:
 
 
 def is_demo(key: bytes) -> bool:
-    """Whether a key is the public one of the demonstration, which hides nothing."""
-    return key.startswith(DEMO_MARK)
+    """Whether a key is the public one of the demonstration, however it is written.
+
+    What is put before it, or a change of case, leaves it one that everybody would try.
+    """
+    return DEMO_MARK in key.lower()
 
 
 def private_texts(loaded: LoadedSpec, home: Path) -> Iterator[tuple[Path, str]]:
@@ -136,15 +154,13 @@ def _check(file: Path, entry: int, private: str, alias: str) -> None:
                 file,
             )
         )
-    digits = alias.partition("-")[2].lower()
-    for name in _UNKEYED:
-        if hashlib.new(name, private.encode()).hexdigest().startswith(digits) and len(digits) > 3:
-            raise UnusableInput(
-                Problem(
-                    "GUESSABLE_ALIAS",
-                    f"The alias of entry {entry} is an unkeyed digest of its id: who guesses the "
-                    "id can check the guess.",
-                    "Draw it at random instead.",
-                    file,
-                )
+    if alias != private and made_without_key(private, alias.partition("-")[2]):
+        raise UnusableInput(
+            Problem(
+                "GUESSABLE_ALIAS",
+                f"The alias of entry {entry} is a part of its id, or of an unkeyed digest of it: "
+                "who guesses the id can check the guess.",
+                "Draw it at random instead.",
+                file,
             )
+        )

@@ -37,7 +37,8 @@ def published(results: Path, place: Path) -> Published:
             *("--public-log", "--date", "2026-01-01"),
         ],
         cwd=ROOT,
-        env=os.environ | {"STABILITY_ALIAS_KEY": "k" * 32, "PYTHONPATH": str(ROOT)},
+        env=os.environ
+        | {"STABILITY_ALIAS_KEY": "a key of thirty-two bytes, for tests", "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
         check=False,

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from generator.errors import UnusableInput
-from generator.publication.key import load_key
+from generator.publication.key import is_demo, load_key
 from generator.spec.load import LoadedSpec, load_spec
 
 LONG = "0123456789abcdef"
@@ -58,6 +58,28 @@ def test_without_a_key_nothing_is_published(spec: LoadedSpec) -> None:
 def test_an_empty_or_short_key_is_refused(spec: LoadedSpec, tmp_path: Path, text: str) -> None:
     place(tmp_path, text)
     assert refused(spec) == "SHORT_ALIAS_KEY"
+
+
+@pytest.mark.parametrize("text", ["a" * 47, "ab" * 20, "12345" * 8])
+def test_a_key_of_few_different_bytes_is_refused(
+    spec: LoadedSpec, tmp_path: Path, text: str
+) -> None:
+    place(tmp_path, text)
+    assert refused(spec) == "WEAK_ALIAS_KEY"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        " public-demo-key: x",
+        "PUBLIC-DEMO-KEY: X",
+        "my own Public-Demo-Key",
+        "\ufeffpublic-demo-key",
+    ],
+)
+def test_the_public_key_is_known_however_it_is_written(text: str) -> None:
+    assert is_demo(text.encode())
+    assert not is_demo(LONG.encode())
 
 
 def test_a_short_variable_is_refused_by_its_name(

@@ -352,3 +352,16 @@ def test_files_are_read_strictly_even_where_they_are_as_they_were_made(
     (tmp_path / name).write_bytes(data)
     vouched = explain_site.Vouched("", {name: data}, {}, {}, {})
     assert [finding.file for finding in explain_site.explain(tmp_path, [vouched])] == [name]
+
+
+@pytest.mark.parametrize("folder", ["1/queue-drain", "queue-drain/deeper"])
+def test_an_empty_folder_is_explained_by_nothing(folder: str, tmp_path: Path) -> None:
+    (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "1").mkdir(exist_ok=True)
+    (tmp_path / "1" / "a.txt").write_bytes(b"a")
+    of_version = explain_site.Vouched("1/", {"1/a.txt": b"a"}, {}, {}, {})
+    root = explain_site.Vouched("", {}, {}, {}, {})
+    (finding,) = explain_site.explain(tmp_path, [of_version, root])
+    assert (finding.rule, finding.file) == ("UNEXPLAINED_FILE", f"{folder}/")
+    (problem,) = finding.problems(tmp_path, names=False)
+    assert problem.file == (tmp_path / folder).parent

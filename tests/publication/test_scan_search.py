@@ -22,6 +22,7 @@ from benchmarks.planted_leaks import (
     source_pages,
 )
 from generator.artifacts.files import Limits
+from generator.errors import Problem
 from generator.gates import Gates
 from generator.publication.scan.finding import Finding
 from generator.publication.scan.search import decode, private, search, suspects
@@ -204,6 +205,32 @@ def test_a_file_name_of_the_site_is_read_too(tmp_path: Path) -> None:
     assert (finding.file, finding.view) == ("cases/zumi-bako-17.html", "file name")
 
 
+def test_the_name_of_an_empty_folder_is_read_too(tmp_path: Path) -> None:
+    results = tree(tmp_path / "results", {"a.json": '{"case_id": "zumi-bako-17"}'})
+    site = tree(tmp_path / "site", {"index.html": ""})
+    (site / "1" / "zumi-bako-17").mkdir(parents=True)
+    (finding,) = searched(site, results)
+    assert (finding.file, finding.view) == ("1/zumi-bako-17/", "file name")
+
+
+def test_a_finding_says_in_how_many_more_files_the_text_stands(tmp_path: Path) -> None:
+    results = tree(tmp_path / "results", {"a.json": '["zumi-bako-17", "harbour-lamp-9"]'})
+    site = tree(
+        tmp_path / "site",
+        {
+            "a.html": "zumi-bako-17 and zumi-bako-17",
+            "b.html": "<p>zumi-bako-17</p>",
+            "c.html": "<td>zumi-bako-17</td> harbour-lamp-9",
+            "d.html": "nothing",
+            "e.html": "also harbour-lamp-9",
+        },
+    )
+    assert [(each.file, each.what) for each in searched(site, results)] == [
+        ("a.html", "A private text stands here, and in 2 more files."),
+        ("c.html", "A private text stands here, and in 1 more file."),
+    ]
+
+
 def test_findings_end_when_there_are_enough(tmp_path: Path) -> None:
     names = [f"zumi-{number:04d}-bako" for number in range(300)]
     results = tree(tmp_path / "results", {"a.json": json.dumps(names)})
@@ -259,6 +286,27 @@ def test_an_alias_that_is_an_unkeyed_digest_of_its_id_is_found(tmp_path: Path) -
     site = tree(tmp_path / "site", {"a.html": f"<td>A-{digest}</td>"})
     (finding,) = searched(site, results)
     assert (finding.rule, finding.file) == ("GUESSABLE_ALIAS", "a.html")
+
+
+def test_ids_that_aliases_are_made_of_are_tried_before_all_others(tmp_path: Path) -> None:
+    rows = [{"attempt_id": f"try-{n}", "request_id": f"asked-{n}"} for n in range(6000)]
+    lines = [json.dumps(row) for row in [*rows, {"case_id": "ops-7"}]]
+    results = tree(tmp_path / "results", {"a.jsonl": "\n".join(lines)})
+    digest = hashlib.sha256(b"ops-7").hexdigest()[:8]
+    site = tree(tmp_path / "site", {"a.html": f"<td>A-{digest}</td>"})
+    told: list[Problem] = []
+    (finding,) = search.search(site, results, LIMITS, COMMON, tell=told.append)
+    assert finding.rule == "GUESSABLE_ALIAS"
+    assert [problem.code for problem in told] == ["IDS_NOT_TRIED"]
+
+
+def test_attempts_are_no_ids_that_an_alias_could_be_of(tmp_path: Path) -> None:
+    lines = [json.dumps({"attempt_id": f"try-{n}"}) for n in range(6000)]
+    results = tree(tmp_path / "results", {"a.jsonl": "\n".join(lines)})
+    site = tree(tmp_path / "site", {"a.html": "nothing"})
+    told: list[Problem] = []
+    assert list(search.search(site, results, LIMITS, COMMON, tell=told.append)) == []
+    assert told == []
 
 
 @pytest.mark.parametrize(

@@ -71,19 +71,27 @@ def _findings(site: Path, path: str, vouched: Vouched) -> Iterator[Finding]:
 
 
 def _walk(folder: Path, inside: str, seen: Collection[str] = ()) -> Iterator[str]:
-    """Yield every file below a folder that is not in a folder seen before."""
+    """Yield every file below a folder that is not in a folder seen before.
+
+    An empty folder says its own name and no more, so it is yielded too, with a slash.
+    """
     if not folder.is_dir():
         return
-    with os.scandir(folder) as entries:
-        for entry in sorted(entries, key=lambda each: os.fsencode(each.name)):
-            path = f"{inside}{entry.name}"
-            if not entry.is_dir(follow_symlinks=False):
-                yield path
-            elif f"{path}/" not in seen:
-                yield from _walk(folder / entry.name, f"{path}/", seen)
+    with os.scandir(folder) as scanned:
+        entries = sorted(scanned, key=lambda each: os.fsencode(each.name))
+    if inside and not entries:
+        yield inside
+    for entry in entries:
+        path = f"{inside}{entry.name}"
+        if not entry.is_dir(follow_symlinks=False):
+            yield path
+        elif f"{path}/" not in seen:
+            yield from _walk(folder / entry.name, f"{path}/", seen)
 
 
 def _read(file: Path) -> bytes:
+    if stat.S_ISDIR(file.lstat().st_mode):
+        raise Refused(-1, "Nothing explains an empty folder.")
     if not stat.S_ISREG(file.lstat().st_mode):
         raise Refused(-1, "This is a link, a pipe or a device, and no file.")
     return file.read_bytes()

@@ -1,7 +1,8 @@
 """Every text of the private artifacts, with the place where it is stated; files stream past.
 
 No format is parsed here: a text that no reader takes in is as private as one that counts. In JSON
-every string is a text, in a table every cell, in anything else every line.
+every string is a text, in a table every cell, in XML every attribute and text too, in anything else
+every line; an archive is read member by member.
 """
 
 from __future__ import annotations
@@ -10,19 +11,23 @@ import csv
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
 from generator.artifacts.files import Limits
 from generator.artifacts.lines import Line, LineFile
+from generator.artifacts.zip_members import is_zip
 from generator.errors import Problem, UnusableInput
 from generator.publication.scan.finding import Origin
+from generator.publication.scan.search.packed import PARQUET_MARK, cells, elements, members
 
 _JSON = (".json", ".jsonl", ".ndjson", ".jcs")
 _TABLES = (".csv", ".tsv")
 _PACKED = (".gz", ".zst")
+_XML = ".xml"
 _BLOCK = 1 << 16
 
 _STRING = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)"(\s*:)?')
@@ -96,15 +101,58 @@ def _names(file: Path, root: Path) -> Iterator[str]:
 
 
 def _texts(file: Path, limits: Limits) -> Iterator[Stated]:
+    first = _first(file)
+    if is_zip(first):
+        for member in members(file, limits):
+            for name in dict.fromkeys(_names(Path(member.name), Path())):
+                yield Stated(name, file, None, "file name")
+            inside = Path(file, member.name)
+            for stated in _by_kind(inside, partial(_lines_of, member.data)):
+                # A line of a member is none of the archive.
+                yield stated._replace(file=file, line=None)
+    elif first.startswith(PARQUET_MARK):
+        for value in cells(file):
+            yield Stated(value.text, file, value.line, value.field)
+    yield from _by_kind(file, partial(_lines, file, limits))
+
+
+def _first(file: Path) -> bytes:
+    """Return the bytes by which a packed file is known; none of one that cannot be read."""
+    try:
+        with file.open("rb") as opened:
+            return opened.read(4)
+    except OSError:
+        return b""
+
+
+def _by_kind(file: Path, lines: Callable[[], Iterator[Line]]) -> Iterator[Stated]:
+    """Yield the texts of a file that is named like this and has these lines."""
     suffixes = [suffix for suffix in file.suffixes if suffix not in _PACKED]
     kind = suffixes[-1].lower() if suffixes else ""
-    lines = _lines(file, limits)
     if kind in _JSON:
-        yield from _strings(file, lines)
+        yield from _strings(file, lines())
     elif kind in _TABLES:
-        yield from _cells(file, lines, "\t" if kind == ".tsv" else ",")
+        yield from _cells(file, lines(), "\t" if kind == ".tsv" else ",")
     else:
-        yield from _prose(file, lines)
+        if kind == _XML:
+            for value in elements(_joined(lines())):
+                yield Stated(value.text, file, value.line, value.field)
+        yield from _prose(file, lines())
+
+
+def _lines_of(data: bytes) -> Iterator[Line]:
+    for number, line in enumerate(data.split(b"\n"), 1):
+        yield Line(number, line, ended=True)
+
+
+def _joined(lines: Iterator[Line]) -> Iterator[bytes]:
+    """Yield the bytes of lines with their line feeds, those of blank lines too."""
+    before: Line | None = None
+    for line in lines:
+        if before is not None and before.ended:
+            yield b"\n" * (line.number - before.number)
+        yield line.data
+        before = line
 
 
 def _lines(file: Path, limits: Limits) -> Iterator[Line]:

@@ -70,8 +70,10 @@ class PublicSide:
 
     def _decoded(self) -> Iterator[tuple[str, View]]:
         seen = set(self.common.files)
-        for path in files_below(self.site):
+        for path in _below(self.site):
             yield path, View(FILE_NAME, path)
+            if path.endswith("/"):
+                continue
             data = (self.site / path).read_bytes()
             digest = hashlib.sha256(data).digest()
             if digest not in seen:
@@ -92,11 +94,14 @@ class PublicSide:
                 )
 
 
-def files_below(folder: Path, inside: str = "") -> Iterator[str]:
-    """Yield the path of every regular file in the order of names."""
-    with os.scandir(folder) as entries:
-        for entry in sorted(entries, key=lambda each: os.fsencode(each.name)):
-            if entry.is_dir(follow_symlinks=False):
-                yield from files_below(folder / entry.name, f"{inside}{entry.name}/")
-            elif entry.is_file(follow_symlinks=False):
-                yield f"{inside}{entry.name}"
+def _below(folder: Path, inside: str = "") -> Iterator[str]:
+    """Yield every regular file and, with a slash, every empty folder, in the order of names."""
+    with os.scandir(folder) as scanned:
+        entries = sorted(scanned, key=lambda each: os.fsencode(each.name))
+    if inside and not entries:
+        yield inside
+    for entry in entries:
+        if entry.is_dir(follow_symlinks=False):
+            yield from _below(folder / entry.name, f"{inside}{entry.name}/")
+        elif entry.is_file(follow_symlinks=False):
+            yield f"{inside}{entry.name}"

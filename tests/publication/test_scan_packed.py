@@ -1,0 +1,148 @@
+"""Private texts in archives, in XML, in Parquet, and ids that only a reader puts together."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from generator.artifacts.files import Limits
+from generator.gates import Gates
+from generator.publication.scan.search import search
+from generator.publication.scan.search.names import Common
+from generator.publication.scan.search.private import private_texts
+from generator.site.settings import Settings
+from generator.spec.load import load_spec
+
+ROOT = Path(__file__).parents[2]
+LIMITS: Limits = load_spec(None).spec.limits
+SAID = "Please melt seventeen turnips beside the lighthouse keeper"
+JUNIT = f"""<?xml version="1.0"?>
+
+<testsuite hostname="gannet7">
+
+<testcase name="test_turbot &amp; chips">
+<failure message="x">{SAID}
+</failure>
+</testcase><testcase name="test_turbot"/></testsuite>
+"""
+
+
+def archive(path: Path, packing: int = zipfile.ZIP_DEFLATED) -> Path:
+    sample = json.dumps({"id": "walrus-orchard-10", "input": SAID, "tag": "eel"})
+    with zipfile.ZipFile(path, "w", packing) as packed:
+        packed.writestr("samples/walrus_epoch_1.json", sample)
+        packed.writestr("junit.xml", JUNIT)
+    return path
+
+
+def values(results: Path) -> set[tuple[str, int | None, str | None]]:
+    return {
+        (each.text, each.line, each.field)
+        for each in private_texts(results, LIMITS)
+        if not each.mentioned
+    }
+
+
+def found(tmp_path: Path, text: str) -> list[str | None]:
+    site = tmp_path / "site"
+    site.mkdir(exist_ok=True)
+    (site / "a.html").write_text(f"<p>Never mind {text} here</p>")
+    findings = search.search(site, tmp_path / "results", LIMITS, Common.of([], [], []))
+    return [each.origin.field for each in findings if each.origin]
+
+
+@pytest.fixture
+def results(tmp_path: Path) -> Path:
+    folder = tmp_path / "results"
+    folder.mkdir()
+    return folder
+
+
+@pytest.mark.parametrize("packing", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
+def test_an_archive_is_read_member_by_member(results: Path, packing: int) -> None:
+    archive(results / "log.eval", packing)
+    assert values(results) >= {
+        ("walrus-orchard-10", None, "id"),
+        (SAID, None, "input"),
+        ("walrus_epoch_1", None, "file name"),
+        ("gannet7", None, "hostname"),
+    }
+
+
+def test_what_is_in_an_archive_is_found(results: Path, tmp_path: Path) -> None:
+    archive(results / "log.eval")
+    assert found(tmp_path, "walrus-orchard-10")
+    assert found(tmp_path, SAID)
+    assert not found(tmp_path, "nothing")
+
+
+def test_a_damaged_archive_is_read_as_far_as_it_goes(results: Path) -> None:
+    file = archive(results / "log.eval")
+    data = file.read_bytes()
+    at = data.index(b".json") + len(b".json")
+    file.write_bytes(data[:at] + b"\xff" * 20 + data[at + 20 :])
+    texts = {text for text, *_ in values(results)}
+    assert "gannet7" in texts
+    assert "walrus-orchard-10" not in texts
+    file.write_bytes(data[:-30])
+    assert "log" in {text for text, *_ in values(results)}
+
+
+def test_attributes_and_texts_of_xml_are_values(results: Path, tmp_path: Path) -> None:
+    (results / "run.xml").write_text(JUNIT)
+    assert values(results) >= {
+        ("gannet7", 3, "hostname"),
+        ("test_turbot & chips", 5, "name"),
+    }
+    assert (SAID, "failure") in {(text, field) for text, _, field in values(results)}
+    assert found(tmp_path, "gannet7")
+    assert found(tmp_path, "test_turbot")
+
+
+def test_a_document_type_defines_nothing(results: Path) -> None:
+    bomb = '<!DOCTYPE a [<!ENTITY b "boom"><!ENTITY c "&b;&b;">]><a x="eel">&c;</a>'
+    (results / "run.xml").write_text(bomb)
+    assert not {text for text, *_ in values(results)} & {"boomboom", "eel"}
+
+
+def test_cells_of_parquet_are_values(results: Path, tmp_path: Path) -> None:
+    pa = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    rows = {
+        "task": [f"cormorant-quay-{n}" for n in range(100)],
+        "turns": [[{"role": "user", "text": SAID}]] * 100,
+        "at": pa.array([1] * 100, pa.timestamp("ns")),
+        "ok": [True] * 100,
+    }
+    parquet.write_table(pa.table(rows), results / "t.parquet", compression="zstd")
+    assert values(results) >= {
+        ("cormorant-quay-99", None, "task"),
+        ("turns", None, "turns"),
+        (SAID, None, "turns"),
+    }
+    assert found(tmp_path, "cormorant-quay-70")
+
+
+def test_a_file_that_only_begins_like_a_table_stops_nothing(results: Path) -> None:
+    (results / "t.parquet").write_bytes(b"PAR1 walrus-orchard-10")
+    assert "PAR1 walrus-orchard-10" in {text for text, *_ in values(results)}
+
+
+def test_ids_that_only_a_reader_sees_are_private(results: Path, tmp_path: Path) -> None:
+    rows = [{"task": 1789459867123 + n, "ok": n % 2 == 0} for n in range(4)]
+    (results / "t.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    spec = tmp_path / "stability.yml"
+    spec.write_text(
+        "sources:\n  - {path: t.jsonl, format: table, arm: an arm, label: An arm, "
+        "table: {task: task, outcome: ok}}\n"
+    )
+    gates = Gates(Settings(ROOT / "mkdocs.yml", ROOT / "templates"), load_spec(spec), results)
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "a.md").write_text("Never mind 1789459867125 here")
+    (finding,) = gates.private_texts(site)
+    assert finding.origin is not None
+    assert (finding.origin.file.name, finding.origin.field) == ("t.jsonl", "case_id")
