@@ -24,7 +24,6 @@ import markdown
 
 from generator.publication.scan.search.names import Common
 from generator.publication.scan.search.private import private_texts
-from generator.publication.scan.search.public import files_below
 from generator.publication.scan.search.search import search
 from generator.spec.load import load_spec
 
@@ -88,7 +87,7 @@ def gate(site: Path, results: Path) -> None:
 
 def loop(site: Path, results: Path) -> None:
     """Look for every private text in every file with `in`, as it is written and no other way."""
-    pages = [(site / path).read_text("utf-8") for path in files_below(site)]
+    pages = [path.read_text("utf-8") for path in sorted(site.rglob("*")) if path.is_file()]
     texts = {stated.text for stated in private_texts(results, _LIMITS) if len(stated.text) >= 8}
     assert sum(text in page for text in texts for page in pages) < len(texts)
 
