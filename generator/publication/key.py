@@ -22,9 +22,6 @@ DEMO_MARK = b"public-demo-key"
 LEAST_BYTES = 16
 """Fewer bytes than these can be found by trying keys until a likely id has the alias it has."""
 
-LEAST_DISTINCT = 6
-"""A key of fewer different bytes is one that somebody typed by holding a key down."""
-
 _LARGEST = 4096
 _MAKE_ONE = (
     "python3 -c 'import secrets; print(secrets.token_hex(32))' > FILE; chmod 600 FILE. "
@@ -53,30 +50,17 @@ def load_key(loaded: LoadedSpec, home: Path) -> bytes:
             )
         )
     key = stated or read_key(file)
-    weak = _weakness(key)
-    if weak:
-        code, what = weak
+    if len(key) < LEAST_BYTES:
         raise UnusableInput(
             Problem(
-                code,
-                what,
+                "SHORT_ALIAS_KEY",
+                f"The alias key has {len(key)} bytes; below {LEAST_BYTES} it can be guessed.",
                 f"Make a random one, for example with: {_MAKE_ONE}",
                 file=None if stated else file,
                 field=rule.key_env if stated else "alias.key_file",
             )
         )
     return key
-
-
-def _weakness(key: bytes) -> tuple[str, str] | None:
-    """Return why a key can be guessed, with the problem's code, if it can."""
-    if len(key) < LEAST_BYTES:
-        what = f"The alias key has {len(key)} bytes; below {LEAST_BYTES} it can be guessed."
-        return "SHORT_ALIAS_KEY", what
-    if len(set(key)) < LEAST_DISTINCT:
-        what = f"The alias key has fewer than {LEAST_DISTINCT} different bytes and can be guessed."
-        return "WEAK_ALIAS_KEY", what
-    return None
 
 
 def read_key(file: Path) -> bytes:

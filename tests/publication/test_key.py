@@ -60,14 +60,6 @@ def test_an_empty_or_short_key_is_refused(spec: LoadedSpec, tmp_path: Path, text
     assert refused(spec) == "SHORT_ALIAS_KEY"
 
 
-@pytest.mark.parametrize("text", ["a" * 47, "ab" * 20, "12345" * 8])
-def test_a_key_of_few_different_bytes_is_refused(
-    spec: LoadedSpec, tmp_path: Path, text: str
-) -> None:
-    place(tmp_path, text)
-    assert refused(spec) == "WEAK_ALIAS_KEY"
-
-
 @pytest.mark.parametrize(
     "text",
     [
