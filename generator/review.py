@@ -67,8 +67,9 @@ class Review:
             for entry, report in reports
             for problem in number_problems(self.sources / entry.version, report)
         )
-        yield _part("numbers", "each number against its own counts", numbers)
-        pages = self._pages(reports)
+        unseen = _not_looked_at(len(listed) - len(reports))
+        yield _part("numbers", f"each number against its own counts{unseen}", numbers)
+        pages = self._pages(reports, unseen)
         yield pages
         if all((self.sources / entry.version).is_dir() for entry in listed):
             changed = {file.relative_to(self.sources).parts[0] for file in _files(pages)}
@@ -95,7 +96,7 @@ class Review:
                 except UnusableInput:  # named among the versions
                     continue
 
-    def _pages(self, reports: Sequence[tuple[Entry, Report]]) -> Part:
+    def _pages(self, reports: Sequence[tuple[Entry, Report]], unseen: str) -> Part:
         found: list[Problem] = []
         sound = {entry.version for entry, _ in reports}
         with self.progress("rendering") as step:
@@ -103,7 +104,7 @@ class Review:
                 files, apart = self._rendered(entry, report, sound)
                 found += page_problems(self.sources / entry.version, files, apart)
                 step(done, len(reports))
-        return _part("pages", "each page against its report, byte for byte", found)
+        return _part("pages", f"each page against its report, byte for byte{unseen}", found)
 
     def _rendered(
         self, entry: Entry, report: Report, sound: AbstractSet[str]
@@ -160,6 +161,11 @@ def grouped(problems: Iterable[Problem]) -> Iterator[Problem]:
     for first, *others in kinds.values():
         more = f" The same in {len(others)} more places." if others else ""
         yield replace(first, what=first.what + more)
+
+
+def _not_looked_at(versions: int) -> str:
+    """Say of how many versions nothing was looked at, for their report is not the listed one."""
+    return f"; not looked at: {versions} whose report is not as listed" if versions else ""
 
 
 def _part(name: str, looked_at: str, problems: Iterable[Problem]) -> Part:

@@ -70,7 +70,8 @@ def test_drafts_say_so_and_published_versions_do_not(built: Project) -> None:
     published = (built.site / "v1" / "index.html").read_text()
     assert "is not published yet" not in published
     announced = published.split('data-md-component="announce">')[1].split("</div>")[0]
-    assert announced.strip() == ""
+    assert "Version v1 of this report." in announced
+    assert '<a href="../latest/index.html">Is there a newer one?</a>' in announced
 
 
 def test_search_indexes_its_own_version_alone(built: Project) -> None:

@@ -153,6 +153,8 @@ def test_a_changed_digit_in_an_old_report_is_named(checked: Checked) -> None:
     assert {"REPORT_CHANGED", "PUBLISHED_CHANGED"} <= {each["code"] for each in found}
     assert all("v1" in each["what"] for each in found if each["code"] == "REPORT_CHANGED")
     assert "PAGE_CHANGED" not in {each["code"] for each in found}  # said once, at its source
+    told = checked.run("check").stdout
+    assert told.count("not looked at: 1 whose report is not as listed") == 2
 
 
 def test_a_rewritten_history_whose_chain_holds_is_named(checked: Checked) -> None:
