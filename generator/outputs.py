@@ -43,6 +43,14 @@ def check_report(out: Path, apart_from: Iterable[Path | None]) -> None:
         raise UnusableInput(Problem("PLACE_TAKEN", what, "Name another file.", out, field="--out"))
 
 
+def check_private_place(place: Path, apart_from: Iterable[Path | None], option: str) -> None:
+    """Refuse a place for what is private that is published, or among the results."""
+    if _in_the_way(place, apart_from):
+        what = "What is written is private, and this place is published or holds the results."
+        remedy = "Name a place outside results, site_src and site."
+        raise UnusableInput(Problem("PLACE_PUBLIC", what, remedy, place, field=option))
+
+
 def check_private_output(published: Iterable[Path]) -> None:
     """Refuse to print what is private where standard output is a file in a published folder."""
     try:
@@ -89,11 +97,14 @@ def _real(place: Path) -> Path:
 
 
 def _check_apart(place: Path, apart_from: Iterable[Path | None], option: str) -> None:
-    """Neither lie in one of the other places, nor hold one."""
+    if _in_the_way(place, apart_from):
+        what = "This place is, lies in, or holds another one that the command reads or writes."
+        remedy = "Name a place apart from results, spec, templates and pages."
+        raise UnusableInput(Problem("PLACE_IN_USE", what, remedy, place, field=option))
+
+
+def _in_the_way(place: Path, apart_from: Iterable[Path | None]) -> bool:
+    """Whether a place is, lies in, or holds one of the others."""
     here = _real(place)
-    for other in apart_from:
-        there = _real(other) if other else None
-        if there and (here.is_relative_to(there) or there.is_relative_to(here)):
-            what = "This place is, lies in, or holds another one that the command reads or writes."
-            remedy = "Name a place apart from results, spec, templates and pages."
-            raise UnusableInput(Problem("PLACE_IN_USE", what, remedy, place, field=option))
+    others = (_real(other) for other in apart_from if other)
+    return any(here.is_relative_to(there) or there.is_relative_to(here) for there in others)

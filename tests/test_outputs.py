@@ -116,6 +116,25 @@ def test_a_report_may_replace_an_older_one(project: Path) -> None:
     assert json.loads((project / "r.json").read_text())["version"] == "2"
 
 
+@pytest.mark.parametrize(
+    "place",
+    ["site_src/x", "site/x", "results/x", "results/r/x", "elsewhere/r/x", "link/x"],
+)
+def test_a_private_copy_is_not_made_where_it_is_published(project: Path, place: str) -> None:
+    runs = project / "elsewhere"
+    (project / "results" / "r").rename(project.parent / "r")
+    runs.mkdir()
+    (project.parent / "r").rename(runs / "r")
+    (project / "link").symlink_to("site_src")
+    before = tree(project)
+    done = stability("purge", "elsewhere/r", "--to", place)
+    assert done.exit_code == 2
+    assert "--to" in done.stderr
+    assert "private" in done.stderr
+    assert tree(project) == before
+    assert stability("purge", "elsewhere/r", "--to", "purged/r").exit_code == 0
+
+
 def test_render_replaces_no_folder_that_is_no_site(project: Path) -> None:
     assert stability("build", "--version", "1", "--no-site").exit_code == 0
     before = tree(project)

@@ -78,6 +78,14 @@ def test_the_table_is_never_written_where_it_is_published(project: Path, place: 
     assert not (project / place).exists()
 
 
+def test_the_table_is_never_written_into_the_results_it_was_read_from(project: Path) -> None:
+    (project / "results").rename(project / "runs")
+    done = rotate("--old-key", "old.key", "--results", "runs", "--out", "runs/t.csv")
+    assert done.exit_code == 2
+    assert "--out" in done.stderr
+    assert not (project / "runs" / "t.csv").exists()
+
+
 def test_one_key_twice_is_refused(project: Path) -> None:
     done = rotate("--old-key", "new.key")
     assert done.exit_code == 2

@@ -10,9 +10,7 @@ import click
 
 from generator.commands.places import ANYWHERE, FILE, here, place_of
 from generator.console import Console, speaks
-from generator.errors import Problem, UnusableInput
-from generator.outputs import check_private_output
-from generator.project import Project
+from generator.outputs import check_private_output, check_private_place
 from generator.rotation import Renamed, rotation
 
 
@@ -34,7 +32,8 @@ def rotate(
     project = here()
     place = results or place_of(project, "results", "--results")
     if out is not None:
-        _check_private(out, project)
+        places = (project.site_src, project.site, project.results) if project else ()
+        check_private_place(out, (place, *places), "--out")
     if project:
         check_private_output((project.site_src, project.site))
     console.look_into(place)
@@ -58,21 +57,6 @@ def rotate(
 def _table(renamed: list[Renamed]) -> str:
     rows = [f"{each.kind},{each.old},{each.new}" for each in renamed]
     return "\n".join(["kind,old,new", *rows]) + "\n"
-
-
-def _check_private(out: Path, project: Project | None) -> None:
-    """Refuse a place that is published, or in the results."""
-    apart = (project.site_src, project.site, project.results) if project else ()
-    if any(out.resolve().is_relative_to(place.resolve()) for place in apart):
-        raise UnusableInput(
-            Problem(
-                "PLACE_PUBLIC",
-                "The table is private, and this place is published or holds the results.",
-                "Name a place outside site_src, site and results.",
-                out,
-                field="--out",
-            )
-        )
 
 
 def _write_private(path: Path, data: bytes) -> None:
