@@ -53,7 +53,7 @@ class Console:
     def refuse_public_log(self, what: str) -> None:
         """Refuse to say in a public log what is private through and through."""
         if self.public_log:
-            told = f"{what} names runs, arms and files, and says what their numbers stand for."
+            told = f"{what} says what runs, arms and files, their numbers or aliases stand for."
             remedy = "Leave --public-log out, and keep what is printed to yourself."
             raise UnusableInput(Problem("PRIVATE_OUTPUT", told, remedy, field="--public-log"))
 

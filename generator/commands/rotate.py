@@ -29,6 +29,7 @@ def rotate(
     out: Path | None,
 ) -> None:
     """Say which new alias stands for which old one, for who holds both keys. Private."""
+    console.refuse_public_log("The table")
     project = here()
     place = results or place_of(project, "results", "--results")
     if out is not None:
