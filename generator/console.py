@@ -13,7 +13,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +42,8 @@ class Console:
     _results: Path | None = None
     _spec: Path | None = None
     _ordinals: Ordinals | None = None
+    _here: Path = field(default_factory=Path.cwd)
+    """Where the command was begun: what it replaces whole may be that very folder."""
 
     def look_into(self, results: Path, spec: Path | None = None) -> None:
         """Remember where the private files lie, whose names a public log must not give.
@@ -97,7 +99,7 @@ class Console:
         if self.public_log and self._results and _inside(file, self._results):
             return self._ordinal(file, self._results)
         try:
-            return printable(str(_absolute(file).relative_to(Path.cwd())))
+            return printable(str(_absolute(file).relative_to(self._here)))
         except ValueError:
             return printable(file.name if self.public_log else str(file))
 

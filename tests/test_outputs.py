@@ -135,6 +135,34 @@ def test_a_private_copy_is_not_made_where_it_is_published(project: Path, place: 
     assert stability("purge", "elsewhere/r", "--to", "purged/r").exit_code == 0
 
 
+def test_the_current_folder_is_a_place_like_any_other(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STABILITY_ALIAS_KEY", "a key of more than thirty-two characters")
+    sources, site = project.parent / "sources", project.parent / "site"
+    runs = str(project / "results")
+    for place in (sources, site):
+        place.mkdir()
+    monkeypatch.chdir(sources)
+    assert stability("render", "--no-site", "--site-src", ".").exit_code == 2
+    arguments = ("--results", runs, "--version", "1", "--no-site", "--site-src", ".")
+    done = stability("build", *arguments)
+    assert done.exit_code == 0, done.stderr
+    assert (sources / "1" / "report.json").is_file()
+    monkeypatch.chdir(site)
+    done = stability("render", "--site-src", "../sources", "--site", ".")
+    assert done.exit_code == 0, done.stderr
+    assert (site / "1" / "index.html").is_file()
+    monkeypatch.chdir(project)
+
+
+@pytest.mark.parametrize("command", [("render", "--no-site"), ("publish", "1")])
+def test_the_root_of_all_folders_is_no_place(project: Path, command: tuple[str, ...]) -> None:
+    done = stability(*command, "--site-src", "/")
+    assert done.exit_code == 2
+    assert "--site-src" in done.stderr
+
+
 def test_render_replaces_no_folder_that_is_no_site(project: Path) -> None:
     assert stability("build", "--version", "1", "--no-site").exit_code == 0
     before = tree(project)
