@@ -99,8 +99,15 @@ def test_a_correction_is_known_from_the_list_of_versions(tmp_path: Path) -> None
     new = edited(old, more)
     for report, corrects in ((old, None), (new, OLD)):
         write_version(tmp_path, report, {"report.json": encode(report)}, corrects=corrects)
-    done = stability("diff", OLD, "corrected", "--json", "--site-src", str(tmp_path))
+    where = ("--json", "--site-src", str(tmp_path))
+    done = stability("diff", OLD, "corrected", *where)
     told = json.loads(done.stdout)
     assert told["corrects"]
+    base = tmp_path / "base" / "old.json"  # as a review takes it from the commit before
+    base.parent.mkdir()
+    base.write_bytes(encode(old))
+    listed = str(tmp_path / "corrected" / "report.json")
+    assert stability("diff", str(base), listed, *where).stdout == done.stdout
+    assert not json.loads(stability("diff", listed, str(base), *where).stdout)["corrects"]
     assert told["summary"] == "Changed by corrected input only; nothing needs a decision."
     assert msgspec.json.decode(encode(new))["version"] == "corrected"
