@@ -9,13 +9,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from generator.errors import Problem, UnusableInput
+from generator.publication.report import SCHEMA
+from generator.publication.report_file import LARGEST
 from generator.regular_file import read_regular
 from generator.site.record import RECORD
 from generator.site.store import read_versions
 from generator.site.versions import FILE_NAME
-
-_SCHEMA = "stability-report/1"
-_LARGEST_REPORT = 256 << 20
 
 
 def check_site(site: Path, apart_from: Iterable[Path | None]) -> None:
@@ -70,10 +69,10 @@ def check_private_output(published: Iterable[Path]) -> None:
 
 def _is_report(path: Path) -> bool:
     try:
-        stated = json.loads(read_regular(path, _LARGEST_REPORT))
+        stated = json.loads(read_regular(path, LARGEST))
     except (UnusableInput, ValueError, RecursionError):
         return False
-    return isinstance(stated, dict) and stated.get("schema") == _SCHEMA
+    return isinstance(stated, dict) and stated.get("schema") == SCHEMA
 
 
 def _check_folder(folder: Path, mark: str, option: str) -> None:
