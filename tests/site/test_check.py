@@ -229,6 +229,20 @@ def test_what_was_said_of_a_page_is_not_said_again_of_what_is_built_from_it(
     assert {each["code"] for each in checked.found()} == {"PAGE_CHANGED"}
 
 
+def test_an_edited_page_hides_nothing_that_is_wrong_with_another(checked: Checked) -> None:
+    page = checked.src / "v1" / "limits.md"
+    page.write_text(page.read_text("utf-8") + "All is well.\n", "utf-8")
+    theme = checked.project.root / "templates" / "theme" / "main.html"
+    there = "{% if page.file.src_path == 'glossary.md' %}<video></video>{% endif %}"
+    theme.write_text(
+        f"{theme.read_text()}{{% block content %}}{{{{ super() }}}}{there}{{% endblock %}}\n"
+    )
+    found = {(each["code"], each["file"]) for each in checked.found()}
+    assert ("PAGE_CHANGED", "site_src/v1/limits.md") in found
+    assert ("UNEXPLAINED", "site/v1/glossary.html") in found
+    assert not any(file.endswith("/limits.html") for _, file in found)
+
+
 def test_a_link_in_a_pages_place_is_named(checked: Checked) -> None:
     page = checked.src / "v1" / "limits.md"
     page.rename(checked.project.root / "elsewhere.md")
