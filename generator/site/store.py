@@ -37,10 +37,6 @@ def read_versions(site_src: Path) -> Versions:
 def earlier(site_src: Path, version: str, corrects: str | None) -> tuple[Earlier, ...]:
     """Return the reports that a version's page of changes compares it with."""
     listed = read_versions(site_src)
-    if corrects is not None and corrects not in {entry.version for entry in listed}:
-        what = "The version to correct is none that is listed."
-        remedy = f"Name a version that {versions.FILE_NAME} lists."
-        raise UnusableInput(Problem("NO_SUCH_VERSION", what, remedy, field="--corrects"))
     names = versions.compared_with(listed, version, corrects)
     return tuple(Earlier(_report(site_src, name), name == corrects) for name in names)
 

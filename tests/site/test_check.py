@@ -332,6 +332,14 @@ def test_a_base_that_is_not_there_ends_with_2(checked: Checked, base: str) -> No
     assert "--base" in done.stderr
 
 
+def test_a_list_that_corrects_what_is_not_there_is_no_fault_of_an_option(checked: Checked) -> None:
+    replace(checked.src / "versions.json", '"corrects": null', '"corrects": "v0"')
+    done = checked.run("render", "--no-site")
+    assert done.exit_code == 2
+    assert "site_src/v0/report.json" in done.stderr
+    assert "--corrects" not in done.stderr
+
+
 def test_publish_refuses_what_check_refuses(checked: Checked) -> None:
     page = checked.src / "v2" / "limits.md"
     sound = page.read_bytes()
