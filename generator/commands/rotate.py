@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import asdict
 from pathlib import Path
 
@@ -12,6 +11,7 @@ from generator.commands.places import ANYWHERE, FILE, here, place_of
 from generator.console import Console, speaks
 from generator.outputs import check_private_output, check_private_place
 from generator.rotation import Renamed, rotation
+from generator.whole_file import write_whole
 
 
 @click.command(epilog="Example: stability rotate --old-key old.key --out renamed.csv")
@@ -50,7 +50,7 @@ def rotate(
     if out is None:
         console.say(table.rstrip("\n"))
     else:
-        _write_private(out, table.encode())
+        write_whole(out, table.encode(), mode=0o600)
         console.say(f"{len(renamed)} aliases renamed: {console.name(out)} (keep it private)")
     console.result({"private": True, "renamed": [asdict(each) for each in renamed]})
 
@@ -58,12 +58,3 @@ def rotate(
 def _table(renamed: list[Renamed]) -> str:
     rows = [f"{each.kind},{each.old},{each.new}" for each in renamed]
     return "\n".join(["kind,old,new", *rows]) + "\n"
-
-
-def _write_private(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all, for its owner alone to read."""
-    part = path.with_name(f".{path.name}.part")
-    part.unlink(missing_ok=True)
-    with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(data)
-    part.replace(path)

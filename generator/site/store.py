@@ -17,6 +17,7 @@ from generator.regular_file import read_regular
 from generator.site import versions
 from generator.site.swap import replaced
 from generator.site.versions import Entry, Versions
+from generator.whole_file import write_whole
 
 REPORT = "report.json"
 LARGEST_LIST = 16 << 20
@@ -104,7 +105,7 @@ def write_version(
 
 def write_versions(site_src: Path, listed: Versions) -> None:
     """Write the list of versions, and point `latest` to the newest for a plain `mkdocs serve`."""
-    _replace_file(site_src / versions.FILE_NAME, versions.dumps(listed))
+    write_whole(site_src / versions.FILE_NAME, versions.dumps(listed))
     link = site_src / versions.LATEST
     if listed and not (link.is_symlink() and link.readlink() == Path(listed[0].version)):
         if link.is_dir() and not link.is_symlink():
@@ -178,10 +179,3 @@ def _check_paths(files: Mapping[str, bytes]) -> None:
                     "Render the pages again with the program's own templates.",
                 )
             )
-
-
-def _replace_file(path: Path, data: bytes) -> None:
-    """Write a file whole: a reader sees the old one or the new one."""
-    new = path.with_name(f".{path.name}.new")
-    new.write_bytes(data)
-    new.replace(path)
