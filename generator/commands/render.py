@@ -50,7 +50,7 @@ def render(
             console.say(f"pages: {pages} ({counted(files, 'file')})")
         if place:
             gates = Gates(settings_of(project), load_spec(None), None)
-            assemble(console, project, sources, place, jobs, gates)
+            assemble(console, sources, place, jobs, gates)
     console.result({"rendered": [entry.version for entry in entries]})
 
 
