@@ -37,6 +37,14 @@ class _Folder(click.Path):
 FOLDER = _Folder()
 ANYWHERE = click.Path(path_type=Path)
 FILE = click.Path(path_type=Path, dir_okay=False)
+PROCESSORS = os.cpu_count() or 1
+JOBS = click.option(
+    "--jobs",
+    type=click.IntRange(1),
+    default=PROCESSORS,
+    show_default="all processors",
+    help="How many processes read, or build versions, at once.",
+)
 
 
 def here() -> Project | None:
