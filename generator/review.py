@@ -29,6 +29,10 @@ Progress = Callable[[str], AbstractContextManager[Callable[[int, int], None]]]
 """Told what is being done, gives what is told how many of how many are done."""
 
 
+_OF_THE_SITE = ("site", "links", "leaks")
+"""The parts that look at the built site."""
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """One part of a review: what was looked at, and what is wrong there."""
@@ -72,6 +76,8 @@ class Review:
         yield pages
         if all((self.sources / entry.version).is_dir() for entry in listed):
             yield from self._built(self._wrong(pages), listed[0].version if listed else "")
+        else:
+            yield from _unseen("the folder of a listed version is missing", *_OF_THE_SITE)
 
     def _history(self) -> Part:
         base = base_of(self.sources, self.base)
@@ -144,6 +150,7 @@ class Review:
                     )
             except UnusableInput as unusable:
                 yield Part("site", "the site, built in a temporary place", unusable.problems)
+                yield from _unseen("the site could not be built", *_OF_THE_SITE[1:])
                 return
             yield Part("site", "the site, built in a temporary place", ())
             base = urlsplit(project_config(settings.mkdocs_yml).get("site_url") or "/").path
@@ -173,6 +180,11 @@ def grouped(problems: Iterable[Problem]) -> Iterator[Problem]:
 def _not_looked_at(versions: int) -> str:
     """Say of how many versions nothing was looked at, for their report is not the listed one."""
     return f"; not looked at: {versions} whose report is not as listed" if versions else ""
+
+
+def _unseen(why: str, *names: str) -> Iterator[Part]:
+    """Yield parts of which nothing was looked at, so that nobody takes silence for a pass."""
+    yield from (Part(name, f"not looked at: {why}", ()) for name in names)
 
 
 def _part(name: str, looked_at: str, problems: Iterable[Problem]) -> Part:

@@ -73,7 +73,12 @@ def review(
         console.look_into(runs)
     reviewed = Review(
         sources=sources,
-        gates=Gates(settings, load_spec(spec or (project.spec if project else None)), runs),
+        gates=Gates(
+            settings=settings,
+            loaded=load_spec(spec or (project.spec if project else None)),
+            results=runs,
+            tell=lambda problem: console.warn([problem]),
+        ),
         known=project.site if project else None,
         shown=project.site if project else Path("site"),
         base=base,
