@@ -13,7 +13,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +42,8 @@ class Console:
     _results: Path | None = None
     _spec: Path | None = None
     _ordinals: Ordinals | None = None
+    _here: Path = field(default_factory=Path.cwd)
+    """Where the command was begun: what it replaces whole may be that very folder."""
 
     def look_into(self, results: Path, spec: Path | None = None) -> None:
         """Remember where the private files lie, whose names a public log must not give.
@@ -53,7 +55,7 @@ class Console:
     def refuse_public_log(self, what: str) -> None:
         """Refuse to say in a public log what is private through and through."""
         if self.public_log:
-            told = f"{what} names runs, arms and files, and says what their numbers stand for."
+            told = f"{what} says what runs, arms and files, their numbers or aliases stand for."
             remedy = "Leave --public-log out, and keep what is printed to yourself."
             raise UnusableInput(Problem("PRIVATE_OUTPUT", told, remedy, field="--public-log"))
 
@@ -97,7 +99,7 @@ class Console:
         if self.public_log and self._results and _inside(file, self._results):
             return self._ordinal(file, self._results)
         try:
-            return printable(str(_absolute(file).relative_to(Path.cwd())))
+            return printable(str(_absolute(file).relative_to(self._here)))
         except ValueError:
             return printable(file.name if self.public_log else str(file))
 

@@ -9,13 +9,12 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from generator.errors import Problem, UnusableInput
+from generator.publication.report import SCHEMA
+from generator.publication.report_file import LARGEST
 from generator.regular_file import read_regular
 from generator.site.record import RECORD
 from generator.site.store import read_versions
 from generator.site.versions import FILE_NAME
-
-_SCHEMA = "stability-report/1"
-_LARGEST_REPORT = 256 << 20
 
 
 def check_site(site: Path, apart_from: Iterable[Path | None]) -> None:
@@ -43,6 +42,14 @@ def check_report(out: Path, apart_from: Iterable[Path | None]) -> None:
         raise UnusableInput(Problem("PLACE_TAKEN", what, "Name another file.", out, field="--out"))
 
 
+def check_private_place(place: Path, apart_from: Iterable[Path | None], option: str) -> None:
+    """Refuse a place for what is private that is published, or among the results."""
+    if _in_the_way(place, apart_from):
+        what = "What is written is private, and this place is published or holds the results."
+        remedy = "Name a place outside results, site_src and site."
+        raise UnusableInput(Problem("PLACE_PUBLIC", what, remedy, place, field=option))
+
+
 def check_private_output(published: Iterable[Path]) -> None:
     """Refuse to print what is private where standard output is a file in a published folder."""
     try:
@@ -62,10 +69,10 @@ def check_private_output(published: Iterable[Path]) -> None:
 
 def _is_report(path: Path) -> bool:
     try:
-        stated = json.loads(read_regular(path, _LARGEST_REPORT))
+        stated = json.loads(read_regular(path, LARGEST))
     except (UnusableInput, ValueError, RecursionError):
         return False
-    return isinstance(stated, dict) and stated.get("schema") == _SCHEMA
+    return isinstance(stated, dict) and stated.get("schema") == SCHEMA
 
 
 def _check_folder(folder: Path, mark: str, option: str) -> None:
@@ -89,11 +96,14 @@ def _real(place: Path) -> Path:
 
 
 def _check_apart(place: Path, apart_from: Iterable[Path | None], option: str) -> None:
-    """Neither lie in one of the other places, nor hold one."""
+    if _in_the_way(place, apart_from):
+        what = "This place is, lies in, or holds another one that the command reads or writes."
+        remedy = "Name a place apart from results, spec, templates and pages."
+        raise UnusableInput(Problem("PLACE_IN_USE", what, remedy, place, field=option))
+
+
+def _in_the_way(place: Path, apart_from: Iterable[Path | None]) -> bool:
+    """Whether a place is, lies in, or holds one of the others."""
     here = _real(place)
-    for other in apart_from:
-        there = _real(other) if other else None
-        if there and (here.is_relative_to(there) or there.is_relative_to(here)):
-            what = "This place is, lies in, or holds another one that the command reads or writes."
-            remedy = "Name a place apart from results, spec, templates and pages."
-            raise UnusableInput(Problem("PLACE_IN_USE", what, remedy, place, field=option))
+    others = (_real(other) for other in apart_from if other)
+    return any(here.is_relative_to(there) or there.is_relative_to(here) for there in others)

@@ -15,19 +15,22 @@ from generator.gates import Gates
 from generator.pages.render import TELL_OF_EARLIER, render
 from generator.publication.report import Report
 from generator.publication.report_file import read_report
-from generator.publication.scan.finding import Finding
 from generator.site.build import build_site
 from generator.site.check.history import base_of, history_problems
 from generator.site.check.pages import number_problems, page_problems
 from generator.site.check.sources import source_problems
+from generator.site.differences import Wrong, follows
 from generator.site.links import link_problems
-from generator.site.record import RECORD
 from generator.site.settings import project_config
 from generator.site.store import REPORT, earlier, read_versions, report_digests
-from generator.site.versions import FILE_NAME, LATEST, Entry, compared_with
+from generator.site.versions import FILE_NAME, Entry, compared_with
 
 Progress = Callable[[str], AbstractContextManager[Callable[[int, int], None]]]
 """Told what is being done, gives what is told how many of how many are done."""
+
+
+_OF_THE_SITE = ("site", "links", "leaks")
+"""The parts that look at the built site."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +75,9 @@ class Review:
         pages = self._pages(reports, unseen)
         yield pages
         if all((self.sources / entry.version).is_dir() for entry in listed):
-            changed = {file.relative_to(self.sources).parts[0] for file in _files(pages)}
-            yield from self._built(frozenset(changed))
+            yield from self._built(self._wrong(pages), listed[0].version if listed else "")
+        else:
+            yield from _unseen("the folder of a listed version is missing", *_OF_THE_SITE)
 
     def _history(self) -> Part:
         base = base_of(self.sources, self.base)
@@ -120,7 +124,16 @@ class Review:
             return render(report, templates, compared), frozenset()
         return render(report, templates), TELL_OF_EARLIER
 
-    def _built(self, changed: frozenset[str]) -> Iterator[Part]:
+    def _wrong(self, pages: Part) -> Wrong:
+        """Return which files of each version's folder were found wrong."""
+        wrong: dict[str, set[str]] = {}
+        for problem in pages.problems:
+            if problem.file:
+                version, *path = problem.file.relative_to(self.sources).parts
+                wrong.setdefault(version, set()).add("/".join(path))
+        return wrong
+
+    def _built(self, wrong: Wrong, newest: str) -> Iterator[Part]:
         """Build the site in a temporary place, and look at what a reader would get."""
         settings = self.gates.settings
         with TemporaryDirectory() as place:
@@ -137,6 +150,7 @@ class Review:
                     )
             except UnusableInput as unusable:
                 yield Part("site", "the site, built in a temporary place", unusable.problems)
+                yield from _unseen("the site could not be built", *_OF_THE_SITE[1:])
                 return
             yield Part("site", "the site, built in a temporary place", ())
             base = urlsplit(project_config(settings.mkdocs_yml).get("site_url") or "/").path
@@ -146,7 +160,7 @@ class Review:
             leaks = (
                 problem
                 for finding in self.gates.findings(site)
-                if not _follows(finding, changed)
+                if not (finding.gate == "positive" and follows(finding.file, wrong, newest))
                 for problem in finding.problems(self.shown, names=self.names)
             )
             private = "and the private texts of the runs" if self.gates.results else "without runs"
@@ -168,16 +182,10 @@ def _not_looked_at(versions: int) -> str:
     return f"; not looked at: {versions} whose report is not as listed" if versions else ""
 
 
+def _unseen(why: str, *names: str) -> Iterator[Part]:
+    """Yield parts of which nothing was looked at, so that nobody takes silence for a pass."""
+    yield from (Part(name, f"not looked at: {why}", ()) for name in names)
+
+
 def _part(name: str, looked_at: str, problems: Iterable[Problem]) -> Part:
     return Part(name, looked_at, tuple(problems))
-
-
-def _files(part: Part) -> Iterator[Path]:
-    return (problem.file for problem in part.problems if problem.file)
-
-
-def _follows(finding: Finding, changed: frozenset[str]) -> bool:
-    """Whether a page is unexplained because its source was changed, which is said already."""
-    top = finding.file.partition("/")[0]
-    follows = top in changed or (changed and top in {RECORD, LATEST})
-    return finding.gate == "positive" and bool(follows)

@@ -82,31 +82,37 @@ def pulled(tmp_path: Path) -> Path:
     return tmp_path / "repo"
 
 
-def review(repo: Path, base: str, check: int, diff: str) -> tuple[str, str]:
-    """Run the action's script with a program that only says what it is told to."""
+def scripted(script: str, repo: Path, **environment: str) -> None:
+    """Run a script with a program that only says what it is told to."""
     place = repo.parent / "bin"
     place.mkdir()
     (place / "stability").write_text(STABILITY)
     (place / "stability").chmod(0o755)
     (place / "python").symlink_to(sys.executable)
-    summary, output = repo.parent / "summary", repo.parent / "output"
     done = subprocess.run(
-        ["bash", "-eo", "pipefail", "-c", step("Review")["run"]],
+        ["bash", "-eo", "pipefail", "-c", script],
         cwd=repo,
-        env={
-            "PATH": f"{place}{os.pathsep}{os.environ['PATH']}",
-            "BASE": base,
-            "OUT": str(repo.parent / "out"),
-            "GITHUB_STEP_SUMMARY": str(summary),
-            "GITHUB_OUTPUT": str(output),
-            "CHECK": str(check),
-            "DIFF": diff,
-        },
+        env={"PATH": f"{place}{os.pathsep}{os.environ['PATH']}", **environment},
         capture_output=True,
         text=True,
         check=False,
     )
     assert done.returncode == 0, done.stderr
+
+
+def review(repo: Path, base: str, check: int, diff: str) -> tuple[str, str]:
+    """Run the action's script."""
+    summary, output = repo.parent / "summary", repo.parent / "output"
+    scripted(
+        step("Review")["run"],
+        repo,
+        BASE=base,
+        OUT=str(repo.parent / "out"),
+        GITHUB_STEP_SUMMARY=str(summary),
+        GITHUB_OUTPUT=str(output),
+        CHECK=str(check),
+        DIFF=diff,
+    )
     told = (repo.parent / "out" / "review.md").read_text()
     assert summary.read_text() == told
     return told, output.read_text().strip()
@@ -141,3 +147,25 @@ def test_the_first_version_has_nothing_to_be_compared_with(pulled: Path) -> None
     subprocess.run([*git, "commit", "-qm", "no", "--allow-empty"], cwd=pulled, check=True)
     told, _ = review(pulled, "HEAD", 0, "x")
     assert "no earlier version" in told
+
+
+@pytest.fixture
+def torn(pulled: Path) -> Path:
+    """The same, but the commit before lists a version whose report it does not have."""
+    git = ["git", "-c", "user.name=n", "-c", "user.email=n@example.org"]
+    subprocess.run([*git, "checkout", "-q", "HEAD~1"], cwd=pulled, check=True)
+    subprocess.run([*git, "rm", "-q", "site_src/v1/report.json"], cwd=pulled, check=True)
+    subprocess.run([*git, "commit", "-qm", "torn"], cwd=pulled, check=True)
+    return pulled
+
+
+def test_a_base_without_its_report_is_told_and_ends_no_review(torn: Path) -> None:
+    told, code = review(torn, "HEAD", 1, "one number moved")
+    assert "The two reports could not be compared." in told
+    assert code == "code=1"
+
+
+def test_a_base_without_its_report_ends_no_job_either(torn: Path) -> None:
+    script = GITLAB["script"][0]
+    scripted(script, torn, CI_MERGE_REQUEST_DIFF_BASE_SHA="HEAD", CHECK="1", DIFF="one moved")
+    assert "The two reports could not be compared." in (torn / "review.md").read_text()

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from generator.cli import main
+
 ROOT = Path(__file__).resolve().parents[1]
 DEMO = ROOT / "results"
 
@@ -46,6 +48,17 @@ def test_the_committed_pages_are_what_build_makes(tmp_path: Path) -> None:
         )
         assert done.returncode == 0, done.stderr
     assert tree(tmp_path) == tree(ROOT / "site_src")
+
+
+def test_every_command_that_works_in_parallel_does_so_unless_told_otherwise() -> None:
+    jobs = {
+        name: option.default
+        for name, command in main.commands.items()
+        for option in command.params
+        if "--jobs" in option.opts
+    }
+    assert set(jobs) == {"build", "aggregate", "render", "check"}
+    assert set(jobs.values()) == {os.cpu_count()}
 
 
 def test_two_builds_are_byte_for_byte_the_same(tmp_path: Path) -> None:

@@ -116,6 +116,53 @@ def test_a_report_may_replace_an_older_one(project: Path) -> None:
     assert json.loads((project / "r.json").read_text())["version"] == "2"
 
 
+@pytest.mark.parametrize(
+    "place",
+    ["site_src/x", "site/x", "results/x", "results/r/x", "elsewhere/r/x", "link/x"],
+)
+def test_a_private_copy_is_not_made_where_it_is_published(project: Path, place: str) -> None:
+    runs = project / "elsewhere"
+    (project / "results" / "r").rename(project.parent / "r")
+    runs.mkdir()
+    (project.parent / "r").rename(runs / "r")
+    (project / "link").symlink_to("site_src")
+    before = tree(project)
+    done = stability("purge", "elsewhere/r", "--to", place)
+    assert done.exit_code == 2
+    assert "--to" in done.stderr
+    assert "private" in done.stderr
+    assert tree(project) == before
+    assert stability("purge", "elsewhere/r", "--to", "purged/r").exit_code == 0
+
+
+def test_the_current_folder_is_a_place_like_any_other(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STABILITY_ALIAS_KEY", "a key of more than thirty-two characters")
+    sources, site = project.parent / "sources", project.parent / "site"
+    runs = str(project / "results")
+    for place in (sources, site):
+        place.mkdir()
+    monkeypatch.chdir(sources)
+    assert stability("render", "--no-site", "--site-src", ".").exit_code == 2
+    arguments = ("--results", runs, "--version", "1", "--no-site", "--site-src", ".")
+    done = stability("build", *arguments)
+    assert done.exit_code == 0, done.stderr
+    assert (sources / "1" / "report.json").is_file()
+    monkeypatch.chdir(site)
+    done = stability("render", "--site-src", "../sources", "--site", ".")
+    assert done.exit_code == 0, done.stderr
+    assert (site / "1" / "index.html").is_file()
+    monkeypatch.chdir(project)
+
+
+@pytest.mark.parametrize("command", [("render", "--no-site"), ("publish", "1")])
+def test_the_root_of_all_folders_is_no_place(project: Path, command: tuple[str, ...]) -> None:
+    done = stability(*command, "--site-src", "/")
+    assert done.exit_code == 2
+    assert "--site-src" in done.stderr
+
+
 def test_render_replaces_no_folder_that_is_no_site(project: Path) -> None:
     assert stability("build", "--version", "1", "--no-site").exit_code == 0
     before = tree(project)

@@ -78,6 +78,22 @@ def test_the_table_is_never_written_where_it_is_published(project: Path, place: 
     assert not (project / place).exists()
 
 
+def test_the_table_is_never_written_into_the_results_it_was_read_from(project: Path) -> None:
+    (project / "results").rename(project / "runs")
+    done = rotate("--old-key", "old.key", "--results", "runs", "--out", "runs/t.csv")
+    assert done.exit_code == 2
+    assert "--out" in done.stderr
+    assert not (project / "runs" / "t.csv").exists()
+
+
+@pytest.mark.parametrize("out", [(), ("--out", "renamed.csv"), ("--json",)])
+def test_the_table_is_not_told_in_a_public_log(project: Path, out: tuple[str, ...]) -> None:
+    done = rotate("--old-key", "old.key", "--public-log", *out)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "field --public-log: " in done.stderr
+    assert not (project / "renamed.csv").exists()
+
+
 def test_one_key_twice_is_refused(project: Path) -> None:
     done = rotate("--old-key", "new.key")
     assert done.exit_code == 2

@@ -21,7 +21,7 @@ def purge(run: Path, to: Path, limits: Limits) -> tuple[int, int]:
     The run is read first, so that nothing is written of one that cannot be read. The copy is made
     beside its place and then renamed, so that half of it never stands there.
     """
-    _check_place(run, to)
+    _check_free(to)
     AmberReader().read(run, limits, run)
     attempts = attempt_file(run)
     part = to.with_name(f".{to.name}.part")
@@ -49,10 +49,7 @@ def _is_driver_exception(line: bytes, limits: Limits) -> bool:
     return state == State.DRIVER_EXCEPTION
 
 
-def _check_place(run: Path, to: Path) -> None:
+def _check_free(to: Path) -> None:
     if to.exists():
         remedy = "Name a folder that is not there yet."
         raise UnusableInput(Problem("PLACE_TAKEN", "There is something there already.", remedy, to))
-    if to.resolve().is_relative_to(run.resolve()):
-        remedy = "Name a folder outside it: results are never changed."
-        raise UnusableInput(Problem("PLACE_INSIDE", "The copy would lie in the run.", remedy, to))

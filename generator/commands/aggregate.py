@@ -12,6 +12,7 @@ from generator.commands.places import FILE, here, place_of
 from generator.console import Console, as_json, speaks
 from generator.outputs import check_report
 from generator.publication.report import encode
+from generator.whole_file import write_whole
 
 
 @click.command("aggregate", epilog="Example: stability aggregate --version 1 --out report.json")
@@ -28,7 +29,7 @@ def aggregate_command(*, console: Console, out: Path | None, **inputs: Any) -> N
     if out is None:
         click.echo(data.decode(), nl=False)
         return
-    _write_whole(out, data)
+    write_whole(out, data)
     console.say(f"report: {console.name(out)}")
     console.result(
         {
@@ -36,10 +37,3 @@ def aggregate_command(*, console: Console, out: Path | None, **inputs: Any) -> N
             "warnings": [as_json(problem, console) for problem in made.warnings],
         }
     )
-
-
-def _write_whole(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all."""
-    part = path.with_name(f".{path.name}.part")
-    part.write_bytes(data)
-    part.replace(path)

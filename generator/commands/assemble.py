@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from generator.commands.places import settings_of
 from generator.console import Console, counted
 from generator.gates import Gates, stop_leaks
-from generator.project import Project
 from generator.site.build import build_site
 from generator.site.record import Inputs
 from generator.site.sources import at_source
@@ -22,9 +20,7 @@ def render_again(sources: Path, entry: Entry, templates: Path) -> int:
     return len(files)
 
 
-def assemble(
-    console: Console, project: Project | None, sources: Path, site: Path, jobs: int, gates: Gates
-) -> Path:
+def assemble(console: Console, sources: Path, site: Path, jobs: int, gates: Gates) -> None:
     """Build the site of every version behind the gates, and say where it is."""
 
     def check(staging: Path, passed: Inputs) -> None:
@@ -33,12 +29,10 @@ def assemble(
             found = at_source(found, sources, gates.settings.templates)
         stop_leaks(found, site, names=not console.public_log)
 
-    settings = settings_of(project)
     with console.progress("building") as step:
         summary = build_site(
-            sources, site, settings, jobs, lambda done, of, _: step(done, of), check
+            sources, site, gates.settings, jobs, lambda done, of, _: step(done, of), check
         )
     kept = f", {len(summary.kept)} kept" if summary.kept else ""
     console.say(f"site: {counted(len(summary.built), 'version')} built{kept}")
     console.say(f"open {console.name(site / 'index.html')}")
-    return site

@@ -63,7 +63,7 @@ def build(
             pages = sources / entry.version
             console.say(f"pages: {console.name(pages)} ({counted(len(files), 'file')})")
             if built:
-                assemble(console, project, sources, built, inputs["jobs"], gates)
+                assemble(console, sources, built, inputs["jobs"], gates)
             else:
                 stop_leaks(gates.private_texts(pages), pages, names=not console.public_log)
     console.result(

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import click
 
-from generator.commands.places import ANYWHERE, FILE, FOLDER, here, place_of, settings_of
+from generator.commands.places import ANYWHERE, FILE, FOLDER, JOBS, here, place_of, settings_of
 from generator.console import Console, as_json, counted, speaks
 from generator.errors import Problem, ReleaseStopped
 from generator.gates import Gates
@@ -22,13 +21,7 @@ from generator.spec.load import load_spec
 @click.option("--results", type=ANYWHERE, help="The runs, where they are at hand.")
 @click.option("--spec", type=FILE, help="The stability spec.")
 @click.option("--site-src", type=FOLDER, help="Where the versions' pages are kept.")
-@click.option(
-    "--jobs",
-    type=click.IntRange(1),
-    default=os.cpu_count() or 1,
-    show_default="all processors",
-    help="How many versions build at once.",
-)
+@JOBS
 @speaks
 def check(
     *,
@@ -80,7 +73,12 @@ def review(
         console.look_into(runs)
     reviewed = Review(
         sources=sources,
-        gates=Gates(settings, load_spec(spec or (project.spec if project else None)), runs),
+        gates=Gates(
+            settings=settings,
+            loaded=load_spec(spec or (project.spec if project else None)),
+            results=runs,
+            tell=lambda problem: console.warn([problem]),
+        ),
         known=project.site if project else None,
         shown=project.site if project else Path("site"),
         base=base,

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import click
 
 from generator.aggregate import Aggregated, aggregate
-from generator.commands.places import ANYWHERE, FILE, place_of
+from generator.commands.places import ANYWHERE, FILE, JOBS, place_of
 from generator.console import Console
 from generator.project import Project
 from generator.publication.report import Report
@@ -24,13 +23,7 @@ def inputs_of(command: Command) -> Command:
         click.option("--spec", type=FILE, help="The stability spec."),
         click.option("--version", help="The version's name; without one, the report's date."),
         click.option("--date", help="The report's date, YYYY-MM-DD; without one, the last run's."),
-        click.option(
-            "--jobs",
-            type=click.IntRange(1),
-            default=os.cpu_count() or 1,
-            show_default="all processors",
-            help="How many processes read.",
-        ),
+        JOBS,
     ):
         command = option(command)
     return command

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -23,14 +22,6 @@ from generator.publication.report_file import read_report
 from generator.site.store import REPORT, read_versions
 
 Format = Literal["md", "json", "text"]
-
-
-@dataclass(frozen=True, slots=True)
-class _Named:
-    """One of the two reports: where it lies, and its entry's name where it is a listed version."""
-
-    report: Report
-    version: str | None
 
 
 @click.command(epilog="Example: stability diff 2026.09.15 2026.09.22 --format text")
@@ -63,7 +54,7 @@ def diff(
     project = here()
     sources = site_src or (project.site_src if project else None)
     before, after = _find(sources, old), _find(sources, new)
-    found = changes(before.report, after.report, corrects=_corrects(sources, before, after))
+    found = changes(before, after, corrects=_corrects(sources, before, after))
     console.as_json = console.as_json or form == "json"
     console.result({"summary": summary_line(found), **msgspec.to_builtins(found)})
     told = story(found, Plain())
@@ -73,16 +64,15 @@ def diff(
         raise ReleaseStopped(Problem("CHANGED", summary_line(found), remedy))
 
 
-def _find(sources: Path | None, name: str) -> _Named:
+def _find(sources: Path | None, name: str) -> Report:
     """Return the report of a version's name, of a version's folder, or of a file."""
     if sources and Path(name).name == name and (sources / name / REPORT).is_file():
-        report = read_report(sources / name / REPORT)
-        return _Named(report, report.version)
+        return read_report(sources / name / REPORT)
     place = Path(name)
     if place.is_dir():
-        return _Named(read_report(place / REPORT), None)
+        return read_report(place / REPORT)
     if place.is_file():
-        return _Named(read_report(place), None)
+        return read_report(place)
     raise UnusableInput(
         Problem(
             "NO_SUCH_VERSION",
@@ -93,11 +83,12 @@ def _find(sources: Path | None, name: str) -> _Named:
     )
 
 
-def _corrects(sources: Path | None, old: _Named, new: _Named) -> bool:
-    """Whether the list of versions says that the new version corrects the old one."""
-    if sources is None or old.version is None or new.version is None:
-        return False
-    return any(
+def _corrects(sources: Path | None, old: Report, new: Report) -> bool:
+    """Whether the list of versions says that the new version corrects the old one.
+
+    It is asked of reports named by path too: that of the old version may lie anywhere by now.
+    """
+    return sources is not None and any(
         entry.version == new.version and entry.corrects == old.version
         for entry in read_versions(sources)
     )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -13,9 +15,36 @@ from generator.project import MARKER, Project, find_project, shipped
 from generator.site.settings import Settings
 from generator.spec.load import load_spec
 
-FOLDER = click.Path(path_type=Path, file_okay=False)
+
+class _Folder(click.Path):
+    """A folder by its own name, which `.` and `..` do not tell; what stands beside it has it too.
+
+    A link stays one: only a name is wanted, not what it leads to.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path, file_okay=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """Return the whole path of the folder; the root of all folders has no name."""
+        # resolve() follows links, absolute() keeps `..`
+        place = Path(os.path.abspath(os.fsdecode(super().convert(value, param, ctx))))  # noqa: PTH100
+        if not place.name:
+            self.fail("it is the root of all folders.", param, ctx)
+        return place
+
+
+FOLDER = _Folder()
 ANYWHERE = click.Path(path_type=Path)
 FILE = click.Path(path_type=Path, dir_okay=False)
+PROCESSORS = os.cpu_count() or 1
+JOBS = click.option(
+    "--jobs",
+    type=click.IntRange(1),
+    default=PROCESSORS,
+    show_default="all processors",
+    help="How many processes read, or build versions, at once.",
+)
 
 
 def here() -> Project | None:

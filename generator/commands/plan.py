@@ -11,6 +11,7 @@ from typing import Any
 
 import click
 
+from generator.commands.places import FILE
 from generator.commands.plan_study import study
 from generator.console import Console, speaks
 from generator.errors import Problem, UnusableInput
@@ -27,8 +28,6 @@ from generator.statistics import (
     rules_of_thumb,
     ss_two_prop,
 )
-
-REPORT = click.Path(path_type=Path, dir_okay=False)
 
 
 class _Share(click.FloatRange):
@@ -52,9 +51,7 @@ Command = Callable[..., None]
 def _costed(command: Command) -> Command:
     """Give a plan the report and the arm whose trials tell what a trial costs."""
 
-    @click.option(
-        "--report", type=click.Path(path_type=Path, dir_okay=False), help="A report.json."
-    )
+    @click.option("--report", type=FILE, help="A report.json.")
     @click.option("--arm", help="The arm of that report whose trials tell the cost.")
     @speaks
     @functools.wraps(command)

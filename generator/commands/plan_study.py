@@ -14,6 +14,7 @@ from typing import Literal
 
 import click
 
+from generator.commands.places import FILE
 from generator.commands.verify import read_study
 from generator.console import Console, Step, speaks
 from generator.errors import Problem, UnusableInput
@@ -27,7 +28,6 @@ PARTS: tuple[Part, ...] = ("timing", "content", "no_trap")
 _WORDS: dict[Part, str] = {"timing": "timing", "content": "content", "no_trap": "no-trap check"}
 
 RUN = click.Path(path_type=Path, file_okay=False, exists=True)
-SPEC = click.Path(path_type=Path, dir_okay=False)
 
 
 @click.command(epilog="Example: stability plan study results/pilot --target 0.8 --largest 60")
@@ -44,7 +44,7 @@ SPEC = click.Path(path_type=Path, dir_okay=False)
     help="The power wanted of each part.",
 )
 @click.option("--largest", type=click.IntRange(1), help="Look for no more tasks than this.")
-@click.option("--spec", type=SPEC, help="The stability spec, for its bounds on input.")
+@click.option("--spec", type=FILE, help="The stability spec, for its bounds on input.")
 @speaks
 def study(
     *,

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import click
 import msgspec
 
 from generator.commands.check import review, stop
-from generator.commands.places import FOLDER, here, place_of
+from generator.commands.places import FOLDER, PROCESSORS, here, place_of
 from generator.console import Console, speaks
 from generator.site.lock import alone
 from generator.site.store import publish as publish_version
@@ -30,7 +29,7 @@ def publish(*, console: Console, version: str, site_src: Path | None) -> None:
     sources = site_src or place_of(project, "site_src", "--site-src")
     with alone(sources):
         published(read_versions(sources), version)  # a name that is not there is said at once
-        stop(review(console, project, sources, jobs=os.cpu_count() or 1))
+        stop(review(console, project, sources, jobs=PROCESSORS))
         entry = publish_version(sources, version)
     console.say(f"published: {entry.version}, report SHA-256 {entry.report_sha256}")
     if project and project.site.is_dir():

@@ -9,7 +9,7 @@ import click
 from generator.artifacts.purge import purge
 from generator.commands.places import FILE, FOLDER, here
 from generator.console import Console, speaks
-from generator.errors import Problem, UnusableInput
+from generator.outputs import check_private_place
 from generator.spec.load import load_spec
 
 
@@ -22,11 +22,8 @@ def purge_command(*, console: Console, run_dir: Path, to: Path, spec: Path | Non
     """Copy a run without its driver exceptions; the originals stay in the copy as .bak."""
     console.look_into(run_dir)
     project = here()
-    if project and to.resolve().is_relative_to(project.results.resolve()):
-        remedy = "Name a place outside the results: they are never changed."
-        raise UnusableInput(
-            Problem("PLACE_INSIDE", "It lies in the results.", remedy, field="--to")
-        )
+    places = (project.results, project.site_src, project.site) if project else ()
+    check_private_place(to, (run_dir, *places), "--to")
     kept, left_out = purge(run_dir, to, load_spec(spec).spec.limits)
     console.say(f"{console.name(to)}: {kept} attempts kept, {left_out} driver exceptions left out")
     console.result({"copy": console.name(to), "kept": kept, "left_out": left_out})

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from generator.commands.assemble import assemble, render_again
-from generator.commands.places import FOLDER, here, place_of, settings_of, templates_of
+from generator.commands.places import FOLDER, JOBS, here, place_of, settings_of, templates_of
 from generator.console import Console, counted, speaks
 from generator.errors import Problem, UnusableInput
 from generator.gates import Gates
@@ -23,7 +23,7 @@ from generator.spec.load import load_spec
 @click.option("--version", help="Only this version; without one, all.")
 @click.option("--site-src", type=FOLDER, help="Where the versions' pages are kept.")
 @click.option("--site", type=FOLDER, help="Where the site is built.")
-@click.option("--jobs", type=click.IntRange(1), default=1, help="How many versions build at once.")
+@JOBS
 @click.option("--no-site", is_flag=True, help="Stop after the pages.")
 @speaks
 def render(
@@ -50,7 +50,7 @@ def render(
             console.say(f"pages: {pages} ({counted(files, 'file')})")
         if place:
             gates = Gates(settings_of(project), load_spec(None), None)
-            assemble(console, project, sources, place, jobs, gates)
+            assemble(console, sources, place, jobs, gates)
     console.result({"rendered": [entry.version for entry in entries]})
 
 

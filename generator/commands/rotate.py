@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import asdict
 from pathlib import Path
 
@@ -10,10 +9,9 @@ import click
 
 from generator.commands.places import ANYWHERE, FILE, here, place_of
 from generator.console import Console, speaks
-from generator.errors import Problem, UnusableInput
-from generator.outputs import check_private_output
-from generator.project import Project
+from generator.outputs import check_private_output, check_private_place
 from generator.rotation import Renamed, rotation
+from generator.whole_file import write_whole
 
 
 @click.command(epilog="Example: stability rotate --old-key old.key --out renamed.csv")
@@ -31,10 +29,12 @@ def rotate(
     out: Path | None,
 ) -> None:
     """Say which new alias stands for which old one, for who holds both keys. Private."""
+    console.refuse_public_log("The table")
     project = here()
     place = results or place_of(project, "results", "--results")
     if out is not None:
-        _check_private(out, project)
+        places = (project.site_src, project.site, project.results) if project else ()
+        check_private_place(out, (place, *places), "--out")
     if project:
         check_private_output((project.site_src, project.site))
     console.look_into(place)
@@ -50,7 +50,7 @@ def rotate(
     if out is None:
         console.say(table.rstrip("\n"))
     else:
-        _write_private(out, table.encode())
+        write_whole(out, table.encode(), mode=0o600)
         console.say(f"{len(renamed)} aliases renamed: {console.name(out)} (keep it private)")
     console.result({"private": True, "renamed": [asdict(each) for each in renamed]})
 
@@ -58,27 +58,3 @@ def rotate(
 def _table(renamed: list[Renamed]) -> str:
     rows = [f"{each.kind},{each.old},{each.new}" for each in renamed]
     return "\n".join(["kind,old,new", *rows]) + "\n"
-
-
-def _check_private(out: Path, project: Project | None) -> None:
-    """Refuse a place that is published, or in the results."""
-    apart = (project.site_src, project.site, project.results) if project else ()
-    if any(out.resolve().is_relative_to(place.resolve()) for place in apart):
-        raise UnusableInput(
-            Problem(
-                "PLACE_PUBLIC",
-                "The table is private, and this place is published or holds the results.",
-                "Name a place outside site_src, site and results.",
-                out,
-                field="--out",
-            )
-        )
-
-
-def _write_private(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all, for its owner alone to read."""
-    part = path.with_name(f".{path.name}.part")
-    part.unlink(missing_ok=True)
-    with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(data)
-    part.replace(path)

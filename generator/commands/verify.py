@@ -10,6 +10,7 @@ import click
 from generator.artifacts.files import Limits
 from generator.artifacts.study import StudyReader
 from generator.artifacts.study_records import StudyArtifact
+from generator.commands.places import ANYWHERE, FILE
 from generator.console import Console, speaks
 from generator.errors import Problem, ReleaseStopped, UnusableInput
 from generator.measures.study import StudyMeasure, measure_study
@@ -19,13 +20,10 @@ from generator.publication.recheck.report import recheck_report
 from generator.publication.report_file import read_report
 from generator.spec.load import load_spec
 
-PLACE = click.Path(path_type=Path)
-SPEC = click.Path(path_type=Path, dir_okay=False)
-
 
 @click.command(epilog="Example: stability verify results/study-run")
-@click.argument("place", metavar="RUN_DIR|REPORT", type=PLACE)
-@click.option("--spec", type=SPEC, help="The stability spec, for its bounds on input.")
+@click.argument("place", metavar="RUN_DIR|REPORT", type=ANYWHERE)
+@click.option("--spec", type=FILE, help="The stability spec, for its bounds on input.")
 @speaks
 def verify(*, console: Console, place: Path, spec: Path | None) -> None:
     """Replay a study run's record from its rows, or check a report's numbers from its counts.

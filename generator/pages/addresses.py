@@ -85,3 +85,9 @@ def _case_pages(cases: Sequence[Case], slug: str) -> Iterable[CasePage]:
     for number, start in enumerate(range(0, len(cases), ROWS_ON_ARM_PAGE), start=1):
         chunk = tuple(cases[start : start + ROWS_ON_ARM_PAGE])
         yield CasePage(f"arms/{slug}/cases-{number}.md", chunk, start + 1, start + len(chunk))
+
+
+def built_path(path: str) -> str:
+    """Return where a page, and a place on it, will lie in the site."""
+    page, hash_mark, anchor = path.partition("#")
+    return f"{page.removesuffix('.md')}.html{hash_mark}{anchor}"

@@ -14,6 +14,7 @@ from generator.pages.addresses import arm_addresses
 from generator.pages.figures.forest import bounds, share
 from generator.pages.figures.headline import score_of
 from generator.pages.figures.lettering import advance, fitted, plain
+from generator.pages.quoted import quoted_row
 from generator.publication.arm import Arm
 from generator.publication.report import Report
 
@@ -35,7 +36,7 @@ class Badge:
 
 
 def badges(report: Report) -> list[Badge]:
-    """Return the badges of every arm: its headline score, and pass^k at the largest k there is."""
+    """Return the badges of every arm: its headline score, and the pass^k that its pages quote."""
     return [
         badge
         for address in arm_addresses(report)
@@ -48,9 +49,8 @@ def _of_arm(arm: Arm, slug: str, version: str) -> Iterator[Badge]:
     if score.rate is not None:
         value = _said(share(score.rate), bounds(score.interval))
         yield _badge(f"badges/{slug}-headline.svg", arm.arm, "headline", value, version)
-    known = [row for row in arm.pass_hat_k if row.estimate is not None and row.k > 1]
-    row = max(known, key=lambda row: row.k, default=None)
-    if row is not None and row.estimate is not None:
+    row = quoted_row(arm)
+    if row is not None and row.k > 1 and row.estimate is not None:
         value = _said(share(row.estimate), bounds(row.interval))
         yield _badge(f"badges/{slug}-pass-hat-k.svg", arm.arm, f"pass^{row.k}", value, version)
 

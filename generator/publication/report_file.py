@@ -16,14 +16,15 @@ from generator.publication.report import Report, decode, place_of
 from generator.regular_file import read_regular
 
 _REMEDY = "Name the report.json of a version; restore it from the repository, or build it again."
-_MOST = 256 << 20
+LARGEST = 256 << 20
+"""The bytes that a report, or a file made of one, may have."""
 _DEEPEST = 64
 """A report nests ten levels; deeper is only what is none."""
 
 
 def read_report(file: Path, *, version: str | None = None) -> Report:
     """Return the report in a file, which must be of that version if one is named."""
-    data = read_regular(file, _MOST)
+    data = read_regular(file, LARGEST)
     if not data:
         raise _refused(file, "the file is empty.")
     try:

@@ -21,7 +21,7 @@ _MEND = "Mend this setting; `stability init` in an empty folder writes one that 
 
 @dataclass(frozen=True)
 class Settings:
-    """The project a site belongs to: its settings, its page templates, its theme."""
+    """The project a site belongs to: its `mkdocs.yml` and its page templates."""
 
     mkdocs_yml: Path
     templates: Path

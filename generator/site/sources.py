@@ -6,8 +6,7 @@ and the search index that quote it, the record of the build. Whoever reads them 
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -16,11 +15,10 @@ from generator.pages.render import render
 from generator.publication.report import Report
 from generator.publication.report_file import read_report
 from generator.publication.scan.finding import UNEXPLAINED_FILE, Finding
-from generator.site.record import RECORD
+from generator.site.differences import Differences, differences, follows, source_of
 from generator.site.store import REPORT, earlier, read_versions
 from generator.site.versions import Entry
 
-_DERIVED = ("search/search_index.json", "sitemap.xml", "sitemap.xml.gz")
 _RENDER = "Render it again: stability render --version {version}"
 _REMOVE = "Remove it: everything in this folder is made by the program."
 _MEND = (
@@ -36,7 +34,7 @@ _MOST_STRAY = 20
 
 @dataclass(frozen=True)
 class _Version:
-    """One version's folder: the files it has and those that its report gives.
+    """One version's folder, and how it differs from the files that its report gives.
 
     What the report gives is not known where a version that it is compared with cannot be read.
     """
@@ -44,7 +42,7 @@ class _Version:
     name: str
     folder: Path
     report: Report | None
-    made: Mapping[str, bytes] | None
+    found: Differences | None
 
     def causes(self) -> Iterator[Finding]:
         """Yield what is wrong with the folder."""
@@ -54,22 +52,21 @@ class _Version:
         elif self.report.version != self.name:
             what = "The report is of another version than its folder."
             yield self._finding("UNEXPLAINED", REPORT, what, _REBUILD)
-        elif self.made is not None:
-            for name in self._stray(self.made)[:_MOST_STRAY]:
+        elif self.found is not None:
+            for name in sorted(self.found.extra)[:_MOST_STRAY]:
                 what = "The version's report gives no file of this name."
                 yield self._finding(UNEXPLAINED_FILE, name, what, _REMOVE)
-            changed = self._changed(self.made)
-            if changed:
-                more = f", and neither are {len(changed) - 1} more" if len(changed) > 1 else ""
+            stale = sorted(self.found.missing | self.found.changed)
+            if stale:
+                more = f", and neither are {len(stale) - 1} more" if len(stale) > 1 else ""
                 what = f"The file is not as the version's report gives it{more}."
-                yield self._finding("UNEXPLAINED", changed[0], what, _RENDER)
+                yield self._finding("UNEXPLAINED", stale[0], what, _RENDER)
 
-    def follows(self, path: str) -> bool:
-        """Whether what is wrong with a built file follows from what is wrong with the folder."""
-        if self.report is None or self.report.version != self.name or self.made is None:
-            return True
-        wrong = {*self._stray(self.made), *self._changed(self.made)}
-        return path in wrong or _source(path) in wrong or path in _DERIVED
+    def wrong(self) -> frozenset[str] | None:
+        """Return the files of the folder that are wrong; None where nothing tells which are."""
+        if self.report is None or self.report.version != self.name or self.found is None:
+            return None
+        return self.found.names
 
     def _finding(self, rule: str, name: str, what: str, remedy: str) -> Finding:
         return Finding(
@@ -82,22 +79,17 @@ class _Version:
             source=self.folder / name,
         )
 
-    def _stray(self, made: Mapping[str, bytes]) -> list[str]:
-        return sorted(set(_files(self.folder)) - made.keys())
-
-    def _changed(self, made: Mapping[str, bytes]) -> list[str]:
-        return [name for name, data in made.items() if _read(self.folder / name) != data]
-
 
 def at_source(findings: Sequence[Finding], site_src: Path, templates: Path) -> list[Finding]:
     """Return findings in a site built from `site_src`, each where it can be mended."""
     read = [_version(site_src, entry, templates) for entry in read_versions(site_src)]
-    wrong = {each.name: each for each in read if each.made is None or any(each.causes())}
-    causes = [cause for version in wrong.values() for cause in version.causes()]
+    newest = read[0].name if read else ""
+    wrong = {each.name: names for each in read if (names := each.wrong()) is None or names}
+    causes = [cause for version in read for cause in version.causes()]
     rest = [
-        _at_its_source(each, site_src, read[0].name if read else "")
+        _at_its_source(each, site_src, newest)
         for each in findings
-        if not (each.gate == "positive" and _follows(each.file, wrong))
+        if not (each.gate == "positive" and follows(each.file, wrong, newest))
     ]
     return [*causes, *rest]
 
@@ -112,35 +104,15 @@ def _version(site_src: Path, entry: Entry, templates: Path) -> _Version:
         compared = earlier(site_src, entry.version, entry.corrects)
     except UnusableInput:
         return _Version(entry.version, folder, report, None)
-    return _Version(entry.version, folder, report, render(report, templates, compared))
-
-
-def _follows(file: str, wrong: Mapping[str, _Version]) -> bool:
-    version, _, path = file.partition("/")
-    if file == RECORD:
-        return bool(wrong)
-    return version in wrong and wrong[version].follows(path)
+    found = differences(folder, render(report, templates, compared))
+    return _Version(entry.version, folder, report, found)
 
 
 def _at_its_source(finding: Finding, site_src: Path, newest: str) -> Finding:
     """Name the source of a private text; of an older version another remedy helps."""
-    source = site_src / _source(finding.file)
+    source = site_src / source_of(finding.file)
     if finding.gate == "positive" or not source.is_file():
         return finding
     version = finding.file.partition("/")[0]
     remedy = finding.remedy if version == newest else _MEND.format(version=version)
     return replace(finding, source=source, remedy=remedy)
-
-
-def _source(path: str) -> str:
-    """Return where what a built file says is written."""
-    return f"{path.removesuffix('.html')}.md" if path.endswith(".html") else path
-
-
-def _files(folder: Path) -> Iterator[str]:
-    for place, _, names in os.walk(folder):
-        yield from ((Path(place) / name).relative_to(folder).as_posix() for name in names)
-
-
-def _read(file: Path) -> bytes | None:
-    return file.read_bytes() if file.is_file() else None

@@ -17,6 +17,7 @@ from generator.regular_file import read_regular
 from generator.site import versions
 from generator.site.swap import replaced
 from generator.site.versions import Entry, Versions
+from generator.whole_file import write_whole
 
 REPORT = "report.json"
 LARGEST_LIST = 16 << 20
@@ -37,10 +38,6 @@ def read_versions(site_src: Path) -> Versions:
 def earlier(site_src: Path, version: str, corrects: str | None) -> tuple[Earlier, ...]:
     """Return the reports that a version's page of changes compares it with."""
     listed = read_versions(site_src)
-    if corrects is not None and corrects not in {entry.version for entry in listed}:
-        what = "The version to correct is none that is listed."
-        remedy = f"Name a version that {versions.FILE_NAME} lists."
-        raise UnusableInput(Problem("NO_SUCH_VERSION", what, remedy, field="--corrects"))
     names = versions.compared_with(listed, version, corrects)
     return tuple(Earlier(_report(site_src, name), name == corrects) for name in names)
 
@@ -108,7 +105,7 @@ def write_version(
 
 def write_versions(site_src: Path, listed: Versions) -> None:
     """Write the list of versions, and point `latest` to the newest for a plain `mkdocs serve`."""
-    _replace_file(site_src / versions.FILE_NAME, versions.dumps(listed))
+    write_whole(site_src / versions.FILE_NAME, versions.dumps(listed))
     link = site_src / versions.LATEST
     if listed and not (link.is_symlink() and link.readlink() == Path(listed[0].version)):
         if link.is_dir() and not link.is_symlink():
@@ -182,10 +179,3 @@ def _check_paths(files: Mapping[str, bytes]) -> None:
                     "Render the pages again with the program's own templates.",
                 )
             )
-
-
-def _replace_file(path: Path, data: bytes) -> None:
-    """Write a file whole: a reader sees the old one or the new one."""
-    new = path.with_name(f".{path.name}.new")
-    new.write_bytes(data)
-    new.replace(path)

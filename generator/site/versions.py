@@ -132,7 +132,7 @@ def published(versions: Versions, version: str) -> Versions:
 
 def problems(versions: Versions, reports: Mapping[str, str]) -> Iterator[Problem]:
     """Name what breaks the chain; `reports` holds the digest of each version's report by name."""
-    older = (*versions[1:], None)
+    older = (*versions, None)[1:]
     names = [entry.version for entry in versions]
     for at, (entry, before) in enumerate(zip(versions, older, strict=True)):
         if entry.previous != (digest(before) if before else None):

@@ -18,6 +18,7 @@ import markdown
 import yaml
 
 from generator.errors import UnusableInput
+from generator.pages.addresses import built_path
 from generator.pages.page import Earlier
 from generator.pages.render import navigation, render
 from generator.publication.report import Report
@@ -141,7 +142,7 @@ class Voucher:
         files = render(report, self._project.templates, self._earlier(entry))
         exact = {name: data for name, data in files.items() if not name.endswith(".md")}
         built = {
-            _built(name): data.decode() for name, data in files.items() if name.endswith(".md")
+            built_path(name): data.decode() for name, data in files.items() if name.endswith(".md")
         }
         sources = {name: Source(self._article(text)) for name, text in built.items()}
         self._records[report.version] = self._inputs_digest(report, files, entry.status)
@@ -216,10 +217,6 @@ class Voucher:
                 if path.is_file() and path.relative_to(root).parts[0] != newest
             }
         return Vouched("", {**exact, RECORD: encode(self._records)}, {}, {}, {})
-
-
-def _built(name: str) -> str:
-    return f"{name.removesuffix('.md')}.html"
 
 
 def _write(path: Path, data: bytes) -> None:

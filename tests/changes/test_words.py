@@ -12,7 +12,7 @@ import pytest
 from generator.pages.changes.github import LIMIT, github
 from generator.pages.changes.names import Plain
 from generator.pages.changes.plain import plain
-from generator.pages.changes.story import Story, story
+from generator.pages.changes.story import Rest, Row, Story, Thing, story
 from generator.pages.changes.text import text
 from generator.pages.changes.titles import TITLES
 from generator.pages.changes.verdict import summary_line
@@ -141,6 +141,17 @@ def test_causes_that_cannot_be_told_apart_are_named_as_such() -> None:
     said = " ".join(text(told(demo("2026.09.22"), edited(demo("2026.09.22"), both))).split())
     assert "the program (0.1.0 → 9.9)" in said
     assert "cannot tell these causes apart" in said
+
+
+def test_what_needs_no_decision_has_its_cause_and_its_rows_too() -> None:
+    rows = tuple(Row(Markdown(f"case {n}"), Markdown(f"{n} → {n + 1}")) for n in range(14))
+    thing = Thing(Markdown("Atlas"), Markdown("14 moved"), rows, Markdown("new data"), None)
+    rest = Rest(Markdown("Atlas"), (thing,))
+    said = text(Story("1", "2", Markdown("Changed."), (), (), (rest,))).splitlines()
+    assert said[said.index("  - 14 moved") + 1] == "    - case 0: 0 → 1"
+    assert "    - case 11: 11 → 12" in said
+    assert "    - and 2 more (--format json holds them all)" in said
+    assert "    Cause: new data." in said
 
 
 def test_a_correction_is_said_first() -> None:

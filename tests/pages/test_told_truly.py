@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from generator.pages.badges import badges
 from generator.pages.quoted import common_k, quoted_row
 from generator.pages.render import render
 from generator.publication.arm import Arm, RunRow
@@ -148,6 +149,10 @@ def test_k_is_one_that_all_arms_reach_over_the_same_cases() -> None:
     row = quoted_row(uneven)
     assert row is not None
     assert (row.k, row.tasks) == (4, 6)
+    half = trials_arm(runs, *["PPPP"] * 6, *["PPPPPPPP"] * 6)
+    drawn = [badge.words for badge in badges(report_of(half)) if "pass^" in badge.words]
+    assert len(drawn) == 1
+    assert "pass^4" in drawn[0]
 
 
 def many_arms(count: int) -> Report:

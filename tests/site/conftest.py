@@ -15,7 +15,8 @@ from generator.site import build
 from generator.site.build import build_site
 from generator.site.mkdocs import Job
 from generator.site.settings import Settings
-from generator.site.store import earlier, publish, write_version
+from generator.site.store import earlier, publish, read_versions, write_version
+from generator.site.versions import check_new
 from tests.sample_report import sample_report, trials_only_report
 
 ROOT = Path(__file__).parents[2]
@@ -45,6 +46,7 @@ class Project:
 
     def write(self, report: Report, corrects: str | None = None) -> None:
         """Render a report's pages into its version's folder."""
+        check_new(read_versions(self.site_src), report.version, corrects)
         compared = earlier(self.site_src, report.version, corrects)
         files = render(report, self.root / "templates", compared)
         write_version(self.site_src, report, files, corrects=corrects)

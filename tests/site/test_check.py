@@ -175,7 +175,11 @@ def test_a_rewritten_history_whose_chain_holds_is_named(checked: Checked) -> Non
 def test_a_deleted_version_is_named(checked: Checked) -> None:
     shutil.rmtree(checked.src / "v1")
     assert checked.codes("pages") == {"VERSION_MISSING", "UNREADABLE"}
-    assert checked.run("check").exit_code == 1
+    done = checked.run("check")
+    assert done.exit_code == 1
+    told = [line for line in done.stdout.splitlines() if "folder of a listed version" in line]
+    assert [line.split(":")[0] for line in told] == ["site", "links", "leaks"]
+    assert all("not looked at: " in line for line in told)
 
 
 def test_a_version_that_is_deleted_and_unlisted_is_named(checked: Checked) -> None:
@@ -229,6 +233,20 @@ def test_what_was_said_of_a_page_is_not_said_again_of_what_is_built_from_it(
     assert {each["code"] for each in checked.found()} == {"PAGE_CHANGED"}
 
 
+def test_an_edited_page_hides_nothing_that_is_wrong_with_another(checked: Checked) -> None:
+    page = checked.src / "v1" / "limits.md"
+    page.write_text(page.read_text("utf-8") + "All is well.\n", "utf-8")
+    theme = checked.project.root / "templates" / "theme" / "main.html"
+    there = "{% if page.file.src_path == 'glossary.md' %}<video></video>{% endif %}"
+    theme.write_text(
+        f"{theme.read_text()}{{% block content %}}{{{{ super() }}}}{there}{{% endblock %}}\n"
+    )
+    found = {(each["code"], each["file"]) for each in checked.found()}
+    assert ("PAGE_CHANGED", "site_src/v1/limits.md") in found
+    assert ("UNEXPLAINED", "site/v1/glossary.html") in found
+    assert not any(file.endswith("/limits.html") for _, file in found)
+
+
 def test_a_link_in_a_pages_place_is_named(checked: Checked) -> None:
     page = checked.src / "v1" / "limits.md"
     page.rename(checked.project.root / "elsewhere.md")
@@ -249,8 +267,14 @@ def test_a_dead_link_is_named_once_with_its_page(checked: Checked) -> None:
 def test_a_page_that_does_not_build_is_named(checked: Checked) -> None:
     page = checked.src / "v2" / "limits.md"
     page.write_text(page.read_text("utf-8") + "[there](nowhere.md)\n", "utf-8")
-    found = {each["code"]: each for each in checked.found()}
-    assert "nowhere.md" in found["SITE_BUILD_FAILED"]["what"]
+    told = json.loads(checked.run("check", "--json").stdout)
+    parts = {part["part"]: part for part in told["parts"]}
+    (failed,) = parts["site"]["problems"]
+    assert failed["code"] == "SITE_BUILD_FAILED"
+    assert "nowhere.md" in failed["what"]
+    for name in ("links", "leaks"):
+        assert parts[name]["looked_at"] == "not looked at: the site could not be built"
+        assert parts[name]["problems"] == []
 
 
 def test_an_external_font_is_named(checked: Checked) -> None:
@@ -292,6 +316,17 @@ def test_the_runs_are_looked_for_where_they_are(checked: Checked) -> None:
     done = checked.run("check")
     assert done.exit_code == 0, done.stderr
     assert "private texts of the runs" in done.stdout
+    assert "warning" not in done.stderr
+
+
+def test_what_the_gates_left_undone_is_said(checked: Checked) -> None:
+    run = checked.project.root / "results" / "run"
+    run.mkdir(parents=True)
+    rows = (json.dumps({"request_id": f"asked-for-{number}"}) for number in range(6000))
+    (run / "rows.jsonl").write_text("\n".join(rows))
+    done = checked.run("check")
+    assert done.exit_code == 0, done.stderr
+    assert "warning: The aliases were tried with" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -316,6 +351,14 @@ def test_a_base_that_is_not_there_ends_with_2(checked: Checked, base: str) -> No
     done = checked.run("check", f"--base={base}")
     assert done.exit_code == 2
     assert "--base" in done.stderr
+
+
+def test_a_list_that_corrects_what_is_not_there_is_no_fault_of_an_option(checked: Checked) -> None:
+    replace(checked.src / "versions.json", '"corrects": null', '"corrects": "v0"')
+    done = checked.run("render", "--no-site")
+    assert done.exit_code == 2
+    assert "site_src/v0/report.json" in done.stderr
+    assert "--corrects" not in done.stderr
 
 
 def test_publish_refuses_what_check_refuses(checked: Checked) -> None:

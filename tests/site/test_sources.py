@@ -57,6 +57,24 @@ def test_an_edited_page_is_told_once_and_where_it_lies(project: Project) -> None
     assert problem.remedy == "Render it again: stability render --version v1"
 
 
+def test_what_is_under_the_latest_follows_from_the_newest(project: Project) -> None:
+    stray = project.site_src / "v2" / "data" / "more.csv"
+    stray.write_text("x")
+    follows = unexplained("latest/data/more.csv")
+    planted = unexplained("latest/index.html")
+    cause, other = told(project, follows, planted)
+    assert cause.source == stray
+    assert other == planted
+
+
+def test_a_link_in_a_files_place_is_told(project: Project) -> None:
+    page = project.site_src / "v1" / "index.md"
+    page.rename(project.root / "elsewhere.md")
+    page.symlink_to(project.root / "elsewhere.md")
+    (cause,) = told(project, *SEEN)
+    assert cause.source == page
+
+
 def test_many_stale_files_are_one_finding(project: Project) -> None:
     pages = sorted((project.site_src / "v1").rglob("*.md"))
     for page in pages:

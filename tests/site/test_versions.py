@@ -42,6 +42,10 @@ def codes(listed: Versions, known: dict[str, str] | None = None) -> set[str]:
     return {problem.code for problem in found}
 
 
+def test_a_list_of_no_versions_has_no_problem() -> None:
+    assert codes(()) == set()
+
+
 def test_the_newest_comes_first_and_alone_is_the_latest() -> None:
     listed = chain("v1", "v2", "v3")
     assert [each.version for each in listed] == ["v3", "v2", "v1"]

@@ -55,10 +55,12 @@ def _rest(told: Story) -> Iterator[str]:
     for place in told.rest:
         yield f"  {plain(place.about)}"
         for thing in place.things:
-            said = [thing.title]
-            if len(thing.rows) == 1 and thing.rows[0].said:
-                said.append(thing.rows[0].said)
-            yield from _wrapped(plain(md_join(": ", said)), "  - ", "    ")
+            only = [row.said for row in thing.rows if row.said and len(thing.rows) == 1]
+            yield from _wrapped(plain(md_join(": ", [thing.title, *only])), "  - ", "    ")
+            if len(thing.rows) > 1:
+                yield from _rows(thing)
+            if thing.cause is not None:
+                yield from _wrapped(f"Cause: {plain(thing.cause)}.", "    ", "    ")
             if thing.worry is not None:
                 yield from _wrapped(f"({plain(thing.worry)})", "    ", "    ")
         yield ""

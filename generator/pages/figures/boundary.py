@@ -10,12 +10,11 @@ from html import unescape
 from generator.pages.figures.axis import axis_over
 from generator.pages.figures.canvas import Canvas
 from generator.pages.figures.figure import Figure
-from generator.pages.figures.legend import Key, draw_legend, legend_height
+from generator.pages.figures.legend import Key, draw_legend, draw_note, legend_height, note_height
 from generator.pages.figures.lettering import advance, fitted
 from generator.pages.figures.style import (
     FAIL,
     INK,
-    LINE,
     MUTED,
     PAPER,
     PASS,
@@ -48,14 +47,13 @@ def boundary(arm: Arm, slug: str) -> Figure | None:
         Key("at or above it", 12, lambda c, x, y: _bar(c, x, y + 4.5, 9, 10, PASS)),
         Key("threshold", 10, lambda c, x, y: _draw_threshold(c, x, y - 5, y + 5)),
     ]
-    note = LINE if len(cases) > len(shown) else 0.0
+    left_out = len(cases) - len(shown)
+    note = note_height(left_out)
     bottom = _ROW * len(shown)
     canvas = Canvas(bottom + note + legend_height(keys))
     for number, (case, scores) in enumerate(shown):
         _draw(canvas, _ROW * number, case, scores)
-    if note:
-        words = f"and {len(cases) - len(shown):,} more, in the table"
-        canvas.text(0, bottom + 10, words, colour=MUTED, size=SMALL)
+    draw_note(canvas, bottom, left_out)
     draw_legend(canvas, bottom + note, keys)
     title = f"Scores of partial-credit cases and their thresholds: {arm.arm}"
     description = " ".join(_sentence(case, scores) for case, scores in shown)

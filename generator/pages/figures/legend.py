@@ -1,4 +1,4 @@
-"""The keys of a figure: what each mark means, set one after the other and broken into lines."""
+"""What stands below a figure: what it leaves out, and its keys, broken into lines."""
 
 from __future__ import annotations
 
@@ -44,6 +44,18 @@ def draw_legend(canvas: Canvas, top: float, keys: Sequence[Key]) -> None:
             key.draw(canvas, x + key.width / 2, baseline - 3.3)
             canvas.text(x + key.width + 4, baseline, key.words, colour=MUTED, size=SMALL)
             x += _advance(key)
+
+
+def note_height(left_out: int) -> float:
+    """Return how high the line stands that says how much a figure leaves out."""
+    return LINE if left_out > 0 else 0.0
+
+
+def draw_note(canvas: Canvas, top: float, left_out: int) -> None:
+    """Say below a height how much a figure leaves out, if anything."""
+    if left_out > 0:
+        words = f"and {left_out:,} more, in the table"
+        canvas.text(0, top + 10, words, colour=MUTED, size=SMALL)
 
 
 def _advance(key: Key) -> float:

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from generator.pages.figures.canvas import Canvas
 from generator.pages.figures.figure import Figure
-from generator.pages.figures.legend import Key, draw_legend, legend_height
+from generator.pages.figures.legend import Key, draw_legend, draw_note, legend_height, note_height
 from generator.pages.figures.style import (
     FAIL,
-    LINE,
     MAX_ROWS,
     MUTED,
     PAPER,
@@ -41,15 +40,14 @@ def moves(arm: Arm, slug: str) -> Figure | None:
         Key("passed first, failed later", 18, lambda c, x, y: _bar(c, x - 9, y - 4.5, 18, 9, FAIL)),
         Key("failed first, passed later", 18, lambda c, x, y: _bar(c, x - 9, y - 4.5, 18, 9, PASS)),
     ]
-    note = LINE if len(deltas) > len(shown) else 0.0
+    left_out = len(deltas) - len(shown)
+    note = note_height(left_out)
     bottom = _ROW * len(shown)
     canvas = Canvas(bottom + note + legend_height(keys))
     most = max(max(len(d.pass_to_fail), len(d.fail_to_pass)) for d in shown) or 1
     for number, delta in enumerate(shown):
         _draw(canvas, _ROW * number, delta, most)
-    if note:
-        words = f"and {len(deltas) - len(shown):,} more, in the table"
-        canvas.text(0, bottom + 10, words, colour=MUTED, size=SMALL)
+    draw_note(canvas, bottom, left_out)
     draw_legend(canvas, bottom + note, keys)
     title = f"Cases that moved between the first pass and later runs: {arm.arm}"
     description = " ".join(_sentence(delta) for delta in shown)

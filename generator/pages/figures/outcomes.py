@@ -10,11 +10,17 @@ from dataclasses import dataclass
 
 from generator.pages.figures.canvas import Canvas
 from generator.pages.figures.figure import Figure
-from generator.pages.figures.legend import Key, draw_legend, legend_height, mark_key
+from generator.pages.figures.legend import (
+    Key,
+    draw_legend,
+    draw_note,
+    legend_height,
+    mark_key,
+    note_height,
+)
 from generator.pages.figures.lettering import advance, fitted
 from generator.pages.figures.style import (
     FAIL,
-    LINE,
     MAX_COLUMNS,
     MAX_ROWS,
     MUTED,
@@ -125,8 +131,8 @@ def _share(case: Case) -> float:
 
 
 def _height(block: _Block) -> float:
-    note = LINE if block.left_out else 0.0
-    return _HEADING + _ROW * len(block.cases) + note + _AFTER
+    rows = _ROW * len(block.cases)
+    return _HEADING + rows + note_height(block.left_out) + _AFTER
 
 
 def _cell(blocks: list[_Block]) -> float:
@@ -155,11 +161,7 @@ def _draw_block(canvas: Canvas, top: float, block: _Block, cell: float) -> None:
     canvas.marks(marks["P"], "square", PASS, size=size)
     canvas.marks(marks["F"], "cross", FAIL, size=size)
     canvas.marks(marks["-"], "circle", WITHHELD, size=size * 0.6, hollow=True)
-    if block.left_out:
-        below = y + _ROW * len(block.cases) + 10
-        canvas.text(
-            0, below, f"and {block.left_out:,} more, in the table", colour=MUTED, size=SMALL
-        )
+    draw_note(canvas, y + _ROW * len(block.cases), block.left_out)
 
 
 def _trials(case: Case) -> str:

@@ -7,9 +7,15 @@ from html import unescape
 from generator.pages.figures.axis import LABELS_HEIGHT, axis_over
 from generator.pages.figures.canvas import Canvas
 from generator.pages.figures.figure import Figure
-from generator.pages.figures.legend import draw_legend, legend_height, mark_key
+from generator.pages.figures.legend import (
+    draw_legend,
+    draw_note,
+    legend_height,
+    mark_key,
+    note_height,
+)
 from generator.pages.figures.lettering import advance, fitted
-from generator.pages.figures.style import INK, LINE, MAX_ROWS, MUTED, PASS, SMALL, TEXT, WIDTH
+from generator.pages.figures.style import INK, MAX_ROWS, PASS, TEXT, WIDTH
 from generator.pages.figures.table import table
 from generator.pages.numbers import points
 from generator.publication.comparison import Comparison, Difference
@@ -49,7 +55,8 @@ def pairs(report: Report) -> Figure | None:
         mark_key("told apart", "circle", PASS),
         mark_key("tied: not told apart", "diamond", INK, hollow=True),
     ]
-    note = LINE if len(known) > len(shown) else 0.0
+    left_out = len(known) - len(shown)
+    note = note_height(left_out)
     bottom = _ROW * len(shown)
     canvas = Canvas(bottom + LABELS_HEIGHT + note + legend_height(keys))
     for number, (pair, difference, estimate) in enumerate(shown):
@@ -73,9 +80,7 @@ def pairs(report: Report) -> Figure | None:
         x = axis.at(100 * estimate)
         canvas.mark(x, y, "circle" if told else "diamond", colour, size=3.6, hollow=not told)
     axis.draw_labels(canvas, bottom, "difference in points, first arm minus second")
-    if note:
-        words = f"and {len(known) - len(shown):,} more, in the table"
-        canvas.text(0, bottom + LABELS_HEIGHT + 10, words, colour=MUTED, size=SMALL)
+    draw_note(canvas, bottom + LABELS_HEIGHT, left_out)
     draw_legend(canvas, bottom + LABELS_HEIGHT + note, keys)
     title = "Differences between arms on the same cases"
     description = " ".join(_sentence(*each) for each in shown)

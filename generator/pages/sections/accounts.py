@@ -30,7 +30,6 @@ _ATTEMPT_STATES = (
     "protocol_violation",
     "pending_adjudication",
 )
-_ABSENT = ("missing", "owed")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,13 @@ from collections.abc import Collection, Iterator, Mapping
 from itertools import zip_longest
 from pathlib import Path
 
-from generator.errors import Problem, UnusableInput
+from generator.errors import Problem
 from generator.publication.recheck.report import recheck_report
 from generator.publication.report import Report
-from generator.regular_file import read_regular
+from generator.site.differences import content, differences
 from generator.site.store import REPORT
 
 _RENDER = "Edit no page by hand: `stability render` writes all of them again from the reports."
-_LARGEST = 256 << 20
 _TEXT = (".md", ".csv", ".json", ".svg", ".txt")
 
 
@@ -33,34 +32,23 @@ def page_problems(
 
     Files `apart` are not looked at.
     """
-    present = {path.relative_to(folder).as_posix() for path in _files(folder)}
-    for name in sorted({*rendered, *present}.difference(apart)):
+    found = differences(folder, rendered)
+    for name in sorted(found.names.difference(apart)):
         file = folder / name
-        if name not in present:
+        if name in found.missing:
             what = "The report is rendered to this page, and it is missing."
             yield Problem("PAGE_MISSING", what, _RENDER, file)
-        elif name not in rendered:
+        elif name in found.extra:
             what = "The report is rendered to no such page."
             yield Problem("PAGE_EXTRA", what, f"Remove it. {_RENDER}", file)
         else:
-            yield from _difference(file, name, rendered)
+            what = "The page is not what the report is rendered to."
+            yield Problem("PAGE_CHANGED", what, _RENDER, file, _line(file, rendered[name]))
 
 
-def _difference(file: Path, name: str, rendered: Mapping[str, bytes]) -> Iterator[Problem]:
-    try:
-        data = b"" if file.is_symlink() else read_regular(file, _LARGEST)
-    except UnusableInput:
-        data = b""
-    if data != rendered[name]:
-        line = _first_line(data, rendered[name]) if name.endswith(_TEXT) else None
-        what = "The page is not what the report is rendered to."
-        yield Problem("PAGE_CHANGED", what, _RENDER, file, line)
-
-
-def _first_line(one: bytes, other: bytes) -> int:
-    pairs = zip_longest(one.split(b"\n"), other.split(b"\n"))
-    return next(at for at, (mine, theirs) in enumerate(pairs, 1) if mine != theirs)
-
-
-def _files(folder: Path) -> Iterator[Path]:
-    return (path for path in folder.rglob("*") if path.is_symlink() or not path.is_dir())
+def _line(file: Path, expected: bytes) -> int | None:
+    """Return the first line of a text that is not as expected."""
+    if not file.name.endswith(_TEXT):
+        return None
+    pairs = zip_longest((content(file) or b"").split(b"\n"), expected.split(b"\n"))
+    return next((at for at, (mine, other) in enumerate(pairs, 1) if mine != other), None)

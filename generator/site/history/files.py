@@ -71,13 +71,14 @@ def history_files(
     arms = past.arms
     for arm, slug in zip(arms, slugs(arm.arm for arm in arms), strict=True):
         series = moments(arm, listed)
+        measures = followed([moment.point for moment in series])
         view = _ArmView(
             arm=arm.arm,
             slug=slug,
-            rows=[_row(moment, series) for moment in reversed(series)],
-            measures=[measure.title for measure in _measures(series)],
-            figures=list(_figures(arm.arm, slug, series, files)),
-            intervals=interval_words(series, _measures(series)),
+            rows=[_row(moment, measures) for moment in reversed(series)],
+            measures=[measure.title for measure in measures],
+            figures=list(_figures(arm.arm, slug, series, measures, files)),
+            intervals=interval_words(series, measures),
             broken=sum(bool(moment.breaks) for moment in series),
         )
         views.append(view)
@@ -102,11 +103,7 @@ def history_files(
     return files
 
 
-def _measures(series: Sequence[Moment]) -> list[Measure]:
-    return followed([moment.point for moment in series])
-
-
-def _row(moment: Moment, series: Sequence[Moment]) -> _Row:
+def _row(moment: Moment, measures: Sequence[Measure]) -> _Row:
     point = moment.point
     return _Row(
         version=point.version,
@@ -114,16 +111,20 @@ def _row(moment: Moment, series: Sequence[Moment]) -> _Row:
         date=moment.entry.date or "no date",
         state=state_words(moment),
         corrected=moment.corrected_by is not None,
-        cells=[estimate_words(point.estimates.get(measure)) for measure in _measures(series)],
+        cells=[estimate_words(point.estimates.get(measure)) for measure in measures],
         breaks=moment.breaks,
     )
 
 
 def _figures(
-    arm: str, slug: str, series: Sequence[Moment], files: dict[str, bytes]
+    arm: str,
+    slug: str,
+    series: Sequence[Moment],
+    measures: Sequence[Measure],
+    files: dict[str, bytes],
 ) -> Iterator[_Drawn]:
     """Draw the figure of each measure into the files."""
-    for measure in _measures(series):
+    for measure in measures:
         points = [_point(moment, measure) for moment in series]
         highest = highest_of(points) if measure == BURDEN else 1.0
         title = f"{measure.title} over the versions: {arm}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from sys import intern
 
-from generator.pages.addresses import arm_addresses
+from generator.pages.addresses import arm_addresses, built_path
 from generator.pages.figures.lettering import plain
 from generator.publication.arm import Arm
 from generator.publication.case import Case
@@ -78,18 +78,12 @@ class Past:
             arm = address.arm
             past = self._arms.setdefault(arm.arm, ArmPast(plain(arm.arm)))
             place = len(past.points)
-            page = _built(address.path)
+            page = built_path(address.path)
             point = Point(report.version, page, dict(estimates(arm)), basis_of(report, arm))
             past.points.append(point)
             _add_cases(past, arm, place)
             for case, at in address.cases.items():
-                past.places.setdefault(case, f"{report.version}/{_built(at)}")
-
-
-def _built(path: str) -> str:
-    """Return where a page, and a place on it, will lie."""
-    page, hash_mark, anchor = path.partition("#")
-    return f"{page.removesuffix('.md')}.html{hash_mark}{anchor}"
+                past.places.setdefault(case, f"{report.version}/{built_path(at)}")
 
 
 def _add_cases(past: ArmPast, arm: Arm, place: int) -> None:
