@@ -18,16 +18,18 @@ def read_regular(file: Path, most: int) -> bytes:
     try:
         # Without O_NONBLOCK the opening of a pipe waits for somebody to write into it.
         descriptor = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-        with os.fdopen(descriptor, "rb") as stream:
+        try:
+            # Of a folder no stream can be opened, which would leave the descriptor to nobody.
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
                 raise _irregular(file)
-            data = stream.read(most + 1)
+            with os.fdopen(descriptor, "rb", closefd=False) as stream:
+                data = stream.read(most + 1)
+        finally:
+            os.close(descriptor)
     except FileNotFoundError:
         raise _refused(
             file, "UNREADABLE", "There is no such file.", "Check its name, and where a link leads."
         ) from None
-    except IsADirectoryError:
-        raise _irregular(file) from None
     except (OSError, ValueError):
         raise _refused(
             file,

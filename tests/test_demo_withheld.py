@@ -66,4 +66,4 @@ def test_the_truth_is_a_solution(arm: str, label: str) -> None:
             made.system.bounds[number] = (true, true)
             fixed += 1
     assert fixed > 1
-    assert made.system.determined(made.unknowns.values()), "the rows contradict the truth"
+    assert made.system.judged(made.unknowns.values()).determined, "the rows contradict the truth"

@@ -24,7 +24,7 @@ def aggregate_command(*, console: Console, out: Path | None, **inputs: Any) -> N
     project = here()
     if out is not None:
         check_report(out, (inputs["results"] or place_of(project, "results", "--results"),))
-    made = compute(console, project, **inputs)
+    made = compute(console, project, **inputs, site_src=project.site_src if project else None)
     data = encode(made.report)
     if out is None:
         click.echo(data.decode(), nl=False)

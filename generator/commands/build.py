@@ -14,7 +14,6 @@ from generator.console import Console, as_json, counted, speaks
 from generator.gates import stop_leaks
 from generator.outputs import check_site, check_site_src
 from generator.pages.render import render as render_pages
-from generator.site.listed import read_reports
 from generator.site.lock import alone
 from generator.site.settings import check_settings
 from generator.site.store import compared_later, earlier, read_versions, write_version
@@ -50,7 +49,7 @@ def build(
     with alone(sources, built):
         # Whatever is wrong with the versions there are is said before anything is computed.
         check_new(read_versions(sources), inputs["version"], corrects)
-        made = compute(console, project, **inputs, listed=read_reports(sources))
+        made = compute(console, project, **inputs, site_src=sources)
         gates = gates_of(project, inputs["results"], inputs["spec"], console)
         version, templates = made.report.version, templates_of(project)
         check_new(read_versions(sources), version, corrects)  # it may be named after its date

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -11,7 +11,7 @@ from generator.aggregate import Aggregated, aggregate
 from generator.commands.places import ANYWHERE, FILE, JOBS, place_of
 from generator.console import Console
 from generator.project import Project
-from generator.publication.report import Report
+from generator.site.listed import read_reports
 
 Command = Callable[..., None]
 
@@ -38,12 +38,17 @@ def compute(
     version: str | None,
     date: str | None,
     jobs: int,
-    listed: Sequence[Report] = (),
+    site_src: Path | None,
 ) -> Aggregated:
-    """Compute the public report beside those that are listed, and say what must be said of it."""
+    """Compute the public report and say what must be said of it.
+
+    Together with the reports of the versions in `site_src`, if any, it gives no withheld count
+    back.
+    """
     place = results or place_of(project, "results", "--results")
     spec = spec or (project.spec if project else None)
     console.look_into(place, spec)
+    listed = read_reports(site_src) if site_src else ()
     with console.progress("reading") as step:
         made = aggregate(
             place,

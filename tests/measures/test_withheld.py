@@ -9,14 +9,16 @@ import itertools
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
+from types import SimpleNamespace
 
 import msgspec
 import pytest
+from scipy import optimize
 
 from generator.aggregate import Aggregated, aggregate
 from generator.errors import ReleaseStopped
 from generator.pages.render import render
-from generator.publication.inference.published import published, withheld
+from generator.publication.inference.published import Given, published, withheld
 from generator.publication.report import Report
 from tests.artifacts.samples import case, write_run
 from tests.demo_data import PROJECT
@@ -118,6 +120,47 @@ def test_an_earlier_total_that_a_confirmation_opens_stops_the_release(tmp_path: 
     assert total(made(results, "2").report) is None, "by itself the version may go out"
 
 
+def one_case_more(folder: Path, size: int) -> tuple[Path, Report]:
+    """A first version of so many screened cases, and runs of a second with one case more."""
+    results = folder / "results"
+    names = [f"A-{number:08x}" for number in range(size + 1)]
+    write_first(results, dict.fromkeys(names, "F"))
+    passes = itertools.cycle(("PFF", "PPF", "FPF", "PPF"))
+    write_screen(results, dict(zip(names[:size], passes, strict=False)))
+    old = made(results, "1").report
+    assert total(old) == sum(("PFF", "PPF", "FPF", "PPF")[n % 4].count("P") for n in range(size))
+    write_screen(results, {names[size]: "PPF"}, 2)
+    return results, old
+
+
+@pytest.mark.parametrize("size", [4, 20, 60])
+def test_the_difference_to_an_earlier_total_is_withheld_however_many_cases_there_are(
+    tmp_path: Path, size: int
+) -> None:
+    """One case came and nothing else changed: its passes are the new total less the old."""
+    results, old = one_case_more(tmp_path, size)
+    assert total(made(results, "2").report) is not None, "by itself it leaves all open"
+    found = made(results, "2", [old])
+    assert total(found.report) is None
+    assert [each.code for each in found.warnings] == ["TOTALS_WITHHELD"]
+    assert "would give the count" in found.warnings[0].what
+
+
+def test_what_cannot_be_settled_is_withheld_or_warned_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The new total goes; the old one, which stays with the confirmed case's order, is told of."""
+    results, old = one_case_more(tmp_path, 3)
+    monkeypatch.setattr(optimize, "milp", lambda *_, **__: SimpleNamespace(x=None, status=1))
+    found = made(results, "2", [old])
+    assert total(found.report) is None
+    codes = [each.code for each in found.warnings]
+    assert codes == ["TOTALS_WITHHELD"] + ["WITHHELD_COUNT_UNSETTLED"] * (len(codes) - 1)
+    assert "could not be settled" in found.warnings[0].what
+    fields = {each.field for each in found.warnings[1:]}
+    assert fields == {f"arms[One].cases[A-{number:08x}].passed" for number in range(3)}
+
+
 def test_confirming_every_recovery_takes_nothing_back(tmp_path: Path) -> None:
     results = tmp_path / "results"
     old = first_version(results)
@@ -203,7 +246,7 @@ def test_cases_with_variants_are_bounded_by_their_attempts(tmp_path: Path) -> No
     assert total(report) == 9
     assert len(withheld(report)) == 2 * 3, "each case and its two variants"
     asked = published([report], ["One"], [("1", "One")])
-    assert asked.determined(withheld(report)) == set()
+    assert asked.given(withheld(report)) == Given(away=set(), unsettled=set())
 
 
 def with_variants(results: Path, tried: dict[str, dict[str, str]]) -> Report:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import random
 from itertools import product
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from scipy import optimize
 
-from generator.publication.inference.system import Bounds, System
+from generator.publication.inference.system import Bounds, Judged, System
 
 
 def brute_force(system: System) -> list[tuple[int, ...]]:
@@ -56,21 +59,21 @@ def test_an_unknown_is_determined_exactly_where_all_solutions_agree(seed: int) -
             for each in range(len(system.bounds))
             if len({solution[each] for solution in solutions}) == 1
         }
-        assert system.determined(range(len(system.bounds))) == expected
+        assert system.judged(range(len(system.bounds))) == Judged(expected)
 
 
 def test_nothing_follows_from_a_contradiction() -> None:
     system = System()
     one, two = system.unknown(0, 3), system.unknown(1, 1)
     system.require({one: 1, two: 1}, 9, 9)
-    assert system.determined([one, two]) == {}
+    assert system.judged([one, two]) == Judged({})
 
 
 def test_a_contradiction_that_bounds_do_not_show_is_found() -> None:
     system = System()
     one, two, fixed = system.unknown(0, 9), system.unknown(0, 9), system.unknown(4, 4)
     system.require({one: 2, two: 2, fixed: 2}, 15, 15)
-    assert system.determined([fixed]) == {}
+    assert system.judged([fixed]) == Judged({})
 
 
 def test_only_what_is_asked_is_answered() -> None:
@@ -78,23 +81,23 @@ def test_only_what_is_asked_is_answered() -> None:
     one, two = system.unknown(0, 3), system.unknown(0, 3)
     system.require({one: 1}, 2, 2)
     system.require({two: 1}, 1, 1)
-    assert system.determined([two]) == {two: 1}
+    assert system.judged([two]) == Judged({two: 1})
 
 
 def test_a_wide_table_takes_no_search() -> None:
     system = System()
     cells = [system.unknown(1, 5) for _ in range(5_000)]
     system.require(dict.fromkeys(cells, 1), 5_001, 5_001)
-    assert system.determined(cells) == {}
+    assert system.judged(cells) == Judged({})
     system.require(dict.fromkeys(cells, 1), 5_000, 5_000)
-    assert system.determined(cells) == {}, "the two rows contradict each other"
+    assert system.judged(cells) == Judged({}), "the two rows contradict each other"
 
 
 def test_a_wide_table_at_its_least_gives_every_cell_back() -> None:
     system = System()
     cells = [system.unknown(1, 5) for _ in range(5_000)]
     system.require(dict.fromkeys(cells, 1), 5_000, 5_000)
-    assert system.determined(cells) == dict.fromkeys(cells, 1)
+    assert system.judged(cells) == Judged(dict.fromkeys(cells, 1))
 
 
 def test_tied_wide_tables_are_settled() -> None:
@@ -108,4 +111,52 @@ def test_tied_wide_tables_are_settled() -> None:
     system.require({old[7]: 1}, 5, 5)
     system.require(dict.fromkeys(old, 1), 800, 800)
     system.require(dict.fromkeys(new, 1), 1300, 1300)
-    assert system.determined(new) == {new[7]: 8}
+    assert system.judged(new) == Judged({new[7]: 8})
+    assert system.judged([*old, *new]) == Judged({old[7]: 5, new[7]: 8})
+
+
+def one_case_more(size: int) -> tuple[System, int]:
+    """Two versions of a table; the newer total is the older one's and 3 of the new case."""
+    system = System()
+    old = [system.unknown(1, 5) for _ in range(size)]
+    new = [system.unknown(1, 5) for _ in range(size + 1)]
+    for before, after in zip(old, new, strict=False):
+        system.require({after: 1, before: -1}, 0, 0)
+    system.require(dict.fromkeys(old, 1), size + 2, size + 2)
+    system.require(dict.fromkeys(new, 1), size + 5, size + 5)
+    return system, new[-1]
+
+
+@pytest.mark.parametrize("size", [4, 20, 60, 100])
+def test_the_difference_of_two_totals_is_found_in_tables_of_any_width(size: int) -> None:
+    system, last = one_case_more(size)
+    asked = range(len(system.bounds))
+    assert system.judged(asked) == Judged({last: 3})
+    assert system.judged(asked) == system.judged(reversed(asked)), "the order asks nothing else"
+
+
+def test_what_the_solver_does_not_settle_does_not_count_as_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A solver that gives up, or whose answers do not hold, leaves every answer out."""
+    system, last = one_case_more(4)
+    system.require({system.unknown(2, 2): 1, 0: 1}, 3, 7)
+    fixed = len(system.bounds) - 1
+    asked = range(len(system.bounds))
+    solve: Any = optimize.milp
+
+    def gives_up(*_args: object, **_options: object) -> SimpleNamespace:
+        return SimpleNamespace(x=None, status=1)
+
+    def errs(*args: Any, **options: Any) -> SimpleNamespace:
+        result = solve(*args, **options)
+        return SimpleNamespace(x=result.x + 1, status=result.status)
+
+    def falls_short(*args: Any, **options: Any) -> SimpleNamespace:
+        return SimpleNamespace(x=solve(*args, **options).x, status=1)
+
+    for other in (gives_up, errs):
+        monkeypatch.setattr(optimize, "milp", other)
+        assert system.judged(asked) == Judged({fixed: 2}, frozenset(asked) - {fixed})
+    monkeypatch.setattr(optimize, "milp", falls_short)
+    assert system.judged(asked) == Judged({fixed: 2}, frozenset({last}))

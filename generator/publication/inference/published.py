@@ -31,6 +31,14 @@ Place = tuple[str, str, str]
 """A version, and what is withheld in it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The places of counts that published numbers give away, and of those nothing settled."""
+
+    away: set[Place]
+    unsettled: set[Place]
+
+
 @dataclass(slots=True)
 class Published:
     """Reports as a system; `unknowns` are the passes of each case and variant."""
@@ -38,11 +46,15 @@ class Published:
     system: System = field(default_factory=System)
     unknowns: dict[Place, int] = field(default_factory=dict)
 
-    def determined(self, asked: Iterable[Withheld]) -> set[Place]:
-        """Return where the count of one of the asked cases is given away."""
+    def given(self, asked: Iterable[Withheld]) -> Given:
+        """Return where the count of one of the asked cases is given away, or may be."""
         wanted = set(asked)
         places = {number: place for place, number in self.unknowns.items() if place[1:] in wanted}
-        return {places[each] for each in self.system.determined(places)}
+        judged = self.system.judged(places)
+        return Given(
+            away={places[each] for each in judged.determined},
+            unsettled={places[each] for each in judged.unsettled},
+        )
 
 
 def withheld(report: Report) -> list[Withheld]:

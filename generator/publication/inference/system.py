@@ -1,8 +1,10 @@
 """A system of linear inequalities over bounded integers, and which unknowns it leaves no choice.
 
 Nothing here knows what the unknowns stand for. Bounds are propagated in exact integers, which can
-only remove values that no solution has; what they leave open is settled by looking for two
-solutions that differ. The search has a bound on its work: an unknown it did not settle is open.
+only remove values that no solution has; what they leave open is settled by a solver, from the least
+and the most that each unknown can be. The solver reckons in floating point, so that an unknown is
+open only by two solutions that differ and that hold in exact integers. What is settled neither way
+is named, and never counts as open.
 """
 
 from __future__ import annotations
@@ -10,8 +12,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-MOST_WORK = 3_000_000
-"""What the search may cost for one group, in values tried times the unknowns they bear on."""
+import numpy as np
+from numpy.typing import NDArray
+from scipy import optimize, sparse
+from scipy.optimize import OptimizeResult
+
+MOST_NODES = 2_000
+"""How many branches the solver may try for one answer: no clock, so that it always ends alike."""
+
+_OPTIMAL, _INFEASIBLE = 0, 2
 
 Bounds = tuple[int, int]
 
@@ -23,6 +32,14 @@ class Row:
     terms: Mapping[int, int]
     low: int
     high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """Of the asked unknowns those with one value in all solutions, and those nothing settled."""
+
+    determined: Mapping[int, int]
+    unsettled: frozenset[int] = frozenset()
 
 
 @dataclass(slots=True)
@@ -41,18 +58,21 @@ class System:
         """Add a row."""
         self.rows.append(Row(dict(terms), low, high))
 
-    def determined(self, asked: Iterable[int]) -> dict[int, int]:
-        """Return those of the asked unknowns that have one value in all solutions, and the value.
+    def judged(self, asked: Iterable[int]) -> Judged:
+        """Return which of the asked unknowns have one value in all solutions, and the value.
 
         Of a group whose rows contradict each other nothing can be concluded.
         """
         wanted = set(asked)
-        found: dict[int, int] = {}
+        determined: dict[int, int] = {}
+        unsettled = frozenset[int]()
         for bounds, rows in self._groups():
             here = sorted(wanted & bounds.keys())
             if here:
-                found |= _Group(bounds, rows).determined(here)
-        return found
+                judged = _Group(bounds, rows).judged(here)
+                determined |= judged.determined
+                unsettled |= judged.unsettled
+        return Judged(determined, unsettled)
 
     def _groups(self) -> Iterator[tuple[dict[int, Bounds], list[Row]]]:
         """Yield the unknowns that rows tie together, directly or not, with those rows."""
@@ -78,78 +98,106 @@ class _Group:
 
     def __init__(self, bounds: dict[int, Bounds], rows: list[Row]) -> None:
         self._start = bounds
-        self._members = list(bounds)
         self._rows = rows
-        self._of: dict[int, list[Row]] = {each: [] for each in self._members}
-        for row in rows:
-            for each in row.terms:
-                self._of[each].append(row)
-        self._work = MOST_WORK
 
-    def determined(self, asked: Sequence[int]) -> dict[int, int]:
-        """Return the asked unknowns that have one value, with it."""
-        start = _narrowed(self._start, self._rows, self._of)
+    def judged(self, asked: Sequence[int]) -> Judged:
+        """Return the asked unknowns that have one value, and those of which nothing is settled."""
+        of: dict[int, list[Row]] = {each: [] for each in self._start}
+        for row in self._rows:
+            for each in row.terms:
+                of[each].append(row)
+        start = _narrowed(self._start, self._rows, of)
         if start is None:
-            return {}
-        settled = {each: start[each][0] for each in asked if start[each][0] == start[each][1]}
+            return Judged({})
+        narrow = {each: start[each][0] for each in asked if start[each][0] == start[each][1]}
         if self._is_exact():
-            return settled
-        first = self._solution(start, reverse=False)
-        if first is None:
-            return settled if self._work <= 0 else {}
-        open_ones = set[int]()
-        for each in asked:
-            if each in settled or each in open_ones:
-                continue
-            other = self._another(start, each, first[each])
-            if other is not None:
-                open_ones |= {one for one in asked if other[one] != first[one]}
-            elif self._work > 0:
-                settled[each] = first[each]
-        return settled
+            return Judged(narrow)
+        return _Solver(start, self._rows).judged(asked, narrow)
 
     def _is_exact(self) -> bool:
         """Whether narrowing alone decides: unknowns of one plain sum can take up any slack."""
         plain = all(abs(factor) == 1 for row in self._rows for factor in row.terms.values())
         return len(self._rows) <= 1 and plain
 
-    def _another(self, start: dict[int, Bounds], each: int, value: int) -> dict[int, int] | None:
-        """Return a solution in which an unknown has another value."""
-        low, high = start[each]
-        for bounds in ((low, value - 1), (value + 1, high)):
-            narrowed = self._with(start, each, bounds)
-            found = self._solution(narrowed, reverse=True) if narrowed else None
-            if found is not None:
-                return found
-        return None
 
-    def _with(
-        self, bounds: dict[int, Bounds], each: int, within: Bounds
-    ) -> dict[int, Bounds] | None:
-        """Return the bounds narrowed by those of one unknown, None if they hold no solution."""
-        if within[0] > within[1]:
-            return None
-        return _narrowed({**bounds, each: within}, self._of[each], self._of)
+class _Solver:
+    """Looks for the least and the most of the unknowns of a group, each shown by a solution."""
 
-    def _solution(self, start: dict[int, Bounds], *, reverse: bool) -> dict[int, int] | None:
-        """Return a solution within bounds, None where there is none or the work is used up.
+    def __init__(self, bounds: Mapping[int, Bounds], rows: Sequence[Row]) -> None:
+        self._place = {each: place for place, each in enumerate(bounds)}
+        self._low, self._high = np.array(list(bounds.values()), dtype=np.int64).T
+        self._row_low = np.array([row.low for row in rows], dtype=np.int64)
+        self._row_high = np.array([row.high for row in rows], dtype=np.int64)
+        cells = [
+            (number, self._place[each], factor)
+            for number, row in enumerate(rows)
+            for each, factor in row.terms.items()
+        ]
+        down, across, factors = np.array(cells, dtype=np.int64).T
+        shape = (len(rows), len(bounds))
+        self._factors = sparse.csr_array((factors, (down, across)), shape=shape)
+        self._first: NDArray[np.int64] | None = None
+        self._open = np.zeros(len(bounds), dtype=np.bool_)
 
-        Values are tried from below, or in reverse with the unknowns in reverse order, too, so that
-        two solutions differ in as many unknowns as they can.
+    def judged(self, asked: Sequence[int], narrow: Mapping[int, int]) -> Judged:
+        """Return what is settled, besides the unknowns that have but one value by their bounds."""
+        left = self._not_open([self._place[each] for each in asked if each not in narrow])
+        if self._first is None and self._is_contradiction():
+            return Judged({})
+        determined, unsettled = dict(narrow), set[int]()
+        names = list(self._place)
+        for place in left:
+            vouched = [self._solve({place: sign}) for sign in (1, -1) if not self._open[place]]
+            if self._open[place]:
+                continue
+            if all(vouched) and self._first is not None:
+                determined[names[place]] = int(self._first[place])
+            else:
+                unsettled.add(names[place])
+        return Judged(determined, frozenset(unsettled))
+
+    def _not_open(self, places: list[int]) -> list[int]:
+        """Return those of some unknowns that two solutions as unlike as can be do not show open."""
+        before = len(places) + 1
+        while places and len(places) < before:
+            before = len(places)
+            for sign in (1, -1):
+                self._solve({place: sign * rank for rank, place in enumerate(places, 1)})
+            places = [place for place in places if not self._open[place]]
+        return places
+
+    def _solve(self, weights: Mapping[int, int]) -> bool:
+        """Look for the solution of least weight; return whether the solver vouches for one.
+
+        Any solution counts that holds in integers, whether or not it is the least.
         """
-        order = self._members[::-1] if reverse else self._members
-        untried = [start]
-        while untried and self._work > 0:
-            bounds = untried.pop()
-            each = next((one for one in order if bounds[one][0] < bounds[one][1]), None)
-            if each is None:
-                return {one: low for one, (low, _) in bounds.items()}
-            self._work -= len(self._members)
-            low, high = bounds[each]
-            choices = ((low, high - 1), (high, high)) if reverse else ((low + 1, high), (low, low))
-            found = (self._with(bounds, each, choice) for choice in choices)
-            untried += [narrowed for narrowed in found if narrowed]
-        return None
+        result = self._asked(weights)
+        if result.x is None:
+            return False
+        found = np.rint(result.x).astype(np.int64)
+        sums = self._factors @ found
+        within = np.all(self._low <= found) and np.all(found <= self._high)
+        if not (within and np.all(self._row_low <= sums) and np.all(sums <= self._row_high)):
+            return False
+        if self._first is None:
+            self._first = found
+        self._open |= found != self._first
+        return bool(result.status == _OPTIMAL)
+
+    def _is_contradiction(self) -> bool:
+        """Whether the solver finds twice, in two ways, that there is no solution."""
+        return all(self._asked({}, presolve=way).status == _INFEASIBLE for way in (True, False))
+
+    def _asked(self, weights: Mapping[int, int], *, presolve: bool = True) -> OptimizeResult:
+        objective = np.zeros(len(self._place))
+        objective[list(weights)] = list(weights.values())
+        return optimize.milp(
+            objective,
+            integrality=np.ones(len(self._place), dtype=np.int64),
+            bounds=optimize.Bounds(self._low, self._high),
+            constraints=optimize.LinearConstraint(self._factors, self._row_low, self._row_high),
+            options={"presolve": presolve, "node_limit": MOST_NODES, "mip_rel_gap": 0},
+        )
 
 
 def _narrowed(

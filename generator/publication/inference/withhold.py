@@ -2,6 +2,8 @@
 
 What the protocol's own rules tell of a screened case is told; what an arm's total of successes adds
 to it is withheld with the total. A total that an earlier version published cannot be taken back.
+What cannot be settled is taken for given back: the arm's own total is withheld, an earlier one is
+warned of.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from generator.errors import Problem, ReleaseStopped
 from generator.publication.accounts import FailureModes
 from generator.publication.inference.published import (
     VARIANT,
+    Given,
     Place,
     Withheld,
     has_total,
@@ -37,23 +40,27 @@ def keep_withheld(report: Report, listed: Sequence[Report]) -> tuple[Report, lis
         listed = listed[versions.index(report.version) + 1 :]
     hidden = withheld(report)
     reports = [report, *listed]
-    told = published(reports, {arm for arm, _ in hidden}, ()).determined(hidden)
+    told = published(reports, {arm for arm, _ in hidden}, ()).given(hidden).away
     totals = {(each.version, arm.arm) for each in reports for arm in each.arms if has_total(arm)}
     given = _given(reports, hidden, totals, told)
-    own = {arm for _, arm, _ in given if (report.version, arm) in totals}
+    own = {arm for _, arm, _ in given.away | given.unsettled if (report.version, arm) in totals}
     totals -= {(report.version, arm) for arm in own}
     left = _given(reports, hidden, totals, told) if own else given
-    if left:
-        raise ReleaseStopped(*_stops(reports, left, totals, told))
-    return _without_totals(report, own), [_withheld_too(arm) for arm in sorted(own)]
+    if left.away:
+        raise ReleaseStopped(*_stops(reports, left.away, totals, told))
+    settled = {arm for _, arm, _ in given.away}
+    warnings = [_withheld_too(arm, settled=arm in settled) for arm in sorted(own)]
+    warnings += [_unsettled(place) for place in sorted(left.unsettled)]
+    return _without_totals(report, own), warnings
 
 
 def _given(
     reports: Sequence[Report], hidden: Sequence[Withheld], totals: set[Total], told: set[Place]
-) -> set[Place]:
+) -> Given:
     """Return the counts that these totals give back, beyond what is told anyway."""
     named = {arm for arm, _ in hidden}
-    return published(reports, named, totals).determined(hidden) - told
+    given = published(reports, named, totals).given(hidden)
+    return Given(given.away - told, given.unsettled - told)
 
 
 def _without_totals(report: Report, arms: set[str]) -> Report:
@@ -74,13 +81,25 @@ def _without_totals(report: Report, arms: set[str]) -> Report:
     )
 
 
-def _withheld_too(arm: str) -> Problem:
+def _withheld_too(arm: str, *, settled: bool) -> Problem:
+    would = "would" if settled else "may, which could not be settled,"
     return Problem(
         "TOTALS_WITHHELD",
         f"Of the arm {arm} the totals of valid successes and failures are withheld, too: with what "
-        "else is published they would give the count of a screened case back.",
+        f"else is published they {would} give the count of a screened case back.",
         "Confirm the arm's screened cases to publish them.",
         field="states.valid_task_success",
+    )
+
+
+def _unsettled(place: Place) -> Problem:
+    version, arm, case = place
+    return Problem(
+        "WITHHELD_COUNT_UNSETTLED",
+        f"It could not be settled whether the published totals of earlier versions give back how "
+        f"often the screened case {case} of the arm {arm} passed in version {version}.",
+        "Confirm the case, or leave the arm out of this version, to be sure.",
+        field=f"arms[{arm}].cases[{_path(case)}].passed",
     )
 
 
@@ -119,6 +138,6 @@ def _guilty(
     needed = [each.version for each in reports if (each.version, arm) in totals]
     for version in list(needed):
         fewer = [each for each in needed if each != version]
-        if place in _given(reports, [(arm, case)], {(each, arm) for each in fewer}, told):
+        if place in _given(reports, [(arm, case)], {(each, arm) for each in fewer}, told).away:
             needed = fewer
     return needed

@@ -255,7 +255,7 @@ def _unpacked(data: bytes) -> bytes | None:
         if data.startswith(b"\x1f\x8b"):
             return zlib.decompressobj(31).decompress(data, _MOST_UNPACKED)
         if data.startswith(b"\x28\xb5\x2f\xfd"):
-            return zstandard.ZstdDecompressor().decompressobj().decompress(data)
+            return zstandard.ZstdDecompressor().stream_reader(data).read(_MOST_UNPACKED)
         if data[:1] == b"\x78" and data[1:2] in b"\x01\x5e\x9c\xda" and len(data) > 8:
             return zlib.decompressobj().decompress(data, _MOST_UNPACKED)
         if data.startswith(b"\x89PNG\r\n\x1a\n"):
