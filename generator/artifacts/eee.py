@@ -20,7 +20,6 @@ from generator.artifacts.harness_runs import harness_run, missing_trials
 from generator.artifacts.json_names import first_names
 from generator.artifacts.json_rows import read_rows
 from generator.artifacts.lines import LineFile
-from generator.artifacts.plain_names import plain_name
 from generator.artifacts.records import ArmIdentity, Attempt, RunArtifact
 from generator.errors import Problem, UnusableInput
 
@@ -161,8 +160,8 @@ def _arm(of: Evaluated, samples: Sequence[Sample], aggregate: Aggregate) -> ArmI
     parts = (benchmark, of.model_id, (digest or "")[:8])
     return ArmIdentity(
         arm_id=" ".join(part for part in parts if part),
-        served_model=plain_name(of.model_id),
-        harness=plain_name(aggregate.harness) or _UNNAMED,
+        served_model=of.model_id,
+        harness=aggregate.harness or _UNNAMED,
         harness_version=aggregate.harness_version,
         runner_config=None if digest is None else {"settings_sha256": digest},
     )

@@ -24,7 +24,6 @@ from generator.artifacts.fields import Fields
 from generator.artifacts.inspect_samples import Sample, case_id, inspect_time, sample_id
 from generator.artifacts.json_level import Level
 from generator.artifacts.json_walk import Members
-from generator.artifacts.plain_names import plain_name
 from generator.artifacts.records import ArmIdentity, CasePlan, JsonValue, Run, Window, WireAudit
 from generator.artifacts.strict_json import JsonRefused
 from generator.errors import Problem, UnusableInput
@@ -172,11 +171,11 @@ def _arm(top: Level, task: str, spec: Fields, config: Fields) -> ArmIdentity:
     packages = spec_level.inner("packages").fields(("inspect_ai",))
     return ArmIdentity(
         arm_id=" ".join(part for part in (task, model, solver, effort, variety) if part),
-        served_model=plain_name(model),
+        served_model=model,
         effort=effort,
         harness="inspect_ai",
         harness_version=packages.nullable("inspect_ai", text),
-        profile=plain_name(solver),
+        profile=solver,
         runner_config=settings or None,
     )
 

@@ -18,7 +18,6 @@ from generator.artifacts.json_level import Level
 from generator.artifacts.json_names import first_names
 from generator.artifacts.json_object import JsonObjectFile
 from generator.artifacts.json_walk import Members, exact, members, one_spelling
-from generator.artifacts.plain_names import plain_name
 from generator.artifacts.records import ArmIdentity, JsonValue, Source, Window
 from generator.artifacts.strict_json import JsonRefused
 from generator.errors import UnusableInput, printable
@@ -181,10 +180,10 @@ def _arm(top: Level, plain: Fields, task: str, config: Level) -> ArmIdentity:
     )
     return ArmIdentity(
         arm_id=" ".join(part for part in parts if part),
-        served_model=plain_name(model),
+        served_model=model,
         harness="lm-evaluation-harness",
         harness_version=plain.nullable("lm_eval_version", text) or plain.nullable("git_hash", text),
-        profile=plain_name(backend),
+        profile=backend,
         runner_config=stated or None,
     )
 

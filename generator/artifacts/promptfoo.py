@@ -19,7 +19,6 @@ from generator.artifacts.json_level import Level
 from generator.artifacts.json_names import first_names
 from generator.artifacts.json_object import JsonObjectFile, Part
 from generator.artifacts.json_walk import Members
-from generator.artifacts.plain_names import plain_name
 from generator.artifacts.promptfoo_results import (
     ENDINGS,
     RESULT_MEMBERS,
@@ -196,7 +195,7 @@ def _arm(result: Result, columns: Mapping[int, Column], version: str | None) -> 
     number = f"#{result.column_index}" if len(alike) > 1 else ""
     return ArmIdentity(
         arm_id=" ".join(filter(None, (own.label or own.provider, own.prompt[:8], number))),
-        served_model=plain_name(own.provider),
+        served_model=own.provider,
         harness="promptfoo",
         harness_version=version,
         runner_config={"prompt_sha256": own.prompt},

@@ -17,6 +17,7 @@ from generator.artifacts.discovery import discover
 from generator.artifacts.harbor import HarborReader
 from generator.artifacts.reading import read_all
 from generator.artifacts.records import RunArtifact
+from generator.artifacts.results import read_results
 from generator.errors import Problem
 from tests.artifacts.harness_reports import (
     FIXTURES,
@@ -114,6 +115,14 @@ def test_a_job_of_one_agent_is_one_run() -> None:
     assert warning.code == "INCOMPLETE_RUN"
     assert warning.what.startswith("1 of 8 ")
     assert len(artifact.sources) == 9
+
+
+def test_a_path_is_no_name_of_a_model_or_an_agent(tmp_path: Path) -> None:
+    info = {"name": "./agents/mine.py", "version": "1", "model_info": {"name": "/models/mine"}}
+    job(tmp_path / "job", trial(agent_info=info))
+    (run,) = read_results(tmp_path, LIMITS).runs
+    arm = run.run.arm
+    assert (arm.served_model, arm.harness, arm.harness_version) == (None, None, "1")
 
 
 def test_a_job_of_two_agents_is_two_runs() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from generator.artifacts.results import read_results
 from tests.artifacts.inspect_samples import (
     READER,
     archive,
@@ -305,8 +306,8 @@ def test_runs_of_several_tasks_are_runs_of_their_own(tmp_path: Path) -> None:
 )
 def test_a_path_is_no_name_of_a_model(tmp_path: Path, model: str, served: str | None) -> None:
     stated = header(eval={"model": model, "solver": "agents/mine.py@agent"})
-    arm = read(json_log(tmp_path / "a.json", [sample()], stated)).run.arm
-    assert (arm.served_model, arm.profile) == (served, None)
+    (run,) = read_results(json_log(tmp_path / "a.json", [sample()], stated), LIMITS).runs
+    assert (run.run.arm.served_model, run.run.arm.profile) == (served, None)
 
 
 @pytest.mark.parametrize("name", ["task_args", "solver_args", "model_args"])

@@ -238,7 +238,8 @@ def test_what_is_wrong_with_the_results_file_is_said_of_it(
 def test_a_path_of_a_model_is_no_name(tmp_path: Path) -> None:
     path = written(tmp_path, row(0, acc=1))
     beside(path, model_name="/home/somebody/checkpoints/7")
-    assert read(path).run.arm.served_model is None
+    (run,) = read_results(path, LIMITS).runs
+    assert run.run.arm.served_model is None
 
 
 def test_other_lines_of_json_are_not_recognised(tmp_path: Path) -> None:

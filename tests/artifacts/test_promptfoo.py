@@ -192,7 +192,7 @@ def test_an_earlier_file_with_a_provider_as_text_is_read(tmp_path: Path) -> None
 
 def test_a_path_of_a_provider_is_no_name(tmp_path: Path) -> None:
     row = result(0, provider={"id": "file:///home/somebody/provider.js"})
-    (artifact,) = read(written(tmp_path, document(row, repeat=1)))
+    (artifact,) = read_results(written(tmp_path, document(row, repeat=1)), LIMITS).runs
     assert artifact.run.arm.served_model is None
 
 

@@ -15,6 +15,7 @@ import pytest
 from generator.artifacts.discovery import discover
 from generator.artifacts.reading import read_all
 from generator.artifacts.records import RunArtifact
+from generator.artifacts.results import read_results
 from generator.artifacts.terminal_bench import TerminalBenchReader
 from tests.artifacts.harness_reports import (
     FIXTURES,
@@ -100,6 +101,15 @@ def test_a_folder_of_a_run_is_read_once_with_its_metadata() -> None:
     (warning,) = artifact.warnings
     assert warning.code == "INCOMPLETE_RUN"
     assert warning.what.startswith("1 of 8 ")
+
+
+def test_a_path_is_no_name_of_a_model_or_an_agent(tmp_path: Path) -> None:
+    metadata = json.loads((RUNS / "with-metadata" / "run_metadata.json").read_bytes())
+    said = {"model_name": "hf//home/somebody/model", "agent_name": "/home/somebody/agent.py:Mine"}
+    written(tmp_path / "run_metadata.json", metadata | said)
+    written(tmp_path / "results.json", results(trial()))
+    (run,) = read_results(tmp_path, LIMITS).runs
+    assert (run.run.arm.served_model, run.run.arm.harness) == (None, None)
 
 
 def test_a_run_file_by_itself_has_the_metadata_beside_it() -> None:
