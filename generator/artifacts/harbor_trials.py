@@ -22,7 +22,7 @@ from generator.artifacts.endings import ended
 from generator.artifacts.fields import Fields
 from generator.artifacts.files import Limits, is_regular, peek, source
 from generator.artifacts.harbor_ends import OTHER, ending_of
-from generator.artifacts.harness_times import zoned
+from generator.artifacts.harness_times import span_of
 from generator.artifacts.json_shape import SHOWN, name_paths
 from generator.artifacts.records import ArmIdentity, Attempt, JsonValue, Record, Source, State
 from generator.artifacts.study_json import parsed, read_object
@@ -72,10 +72,7 @@ def _trial(values: dict[str, JsonValue], made: Source) -> HarborTrial:
     fields = Fields(values)
     task = fields.required("task_name", identifier)
     own = fields.nullable("id", text) or fields.nullable("trial_name", text)
-    started = fields.nullable("started_at", zoned)
-    finished = fields.nullable("finished_at", zoned)
-    if started is not None and finished is not None and finished < started:
-        fields.wrong("finished_at", "BACKWARDS", "must not be before started_at")
+    started, finished = span_of(fields, "started_at", "finished_at")
     arm = _arm(fields)
     stages = (fields, *_steps(fields))
     ending = ending_of(list(_exceptions(stages)), _passed(fields))

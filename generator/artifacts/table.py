@@ -17,6 +17,7 @@ from generator.artifacts.checks import Check, Wrong
 from generator.artifacts.endings import Ending, ended
 from generator.artifacts.files import Limits, source
 from generator.artifacts.gather import gather, refuse_if_any
+from generator.artifacts.harness_times import backwards
 from generator.artifacts.records import (
     ArmIdentity,
     Attempt,
@@ -171,12 +172,8 @@ class _Reading:
             wall_s=self._figure(row, "wall_s", figure),
         )
         ending = self._ending(row)
-        if (
-            attempt.started_at is not None
-            and attempt.ended_at is not None
-            and attempt.ended_at < attempt.started_at
-        ):
-            self._wrong(row, "ended_at", "BAD_TIME", "must not be before the start")
+        if backwards(attempt.started_at, attempt.ended_at):
+            self._wrong(row, "ended_at", "BACKWARDS", "must not be before the start")
         if len(self.problems) == before:
             other = self.arms.setdefault(arm_id, _Arm()).add(ended(attempt, ending), stated)
             if other is not None:

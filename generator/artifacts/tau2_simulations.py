@@ -22,6 +22,7 @@ from generator.artifacts.checks import (
 )
 from generator.artifacts.endings import Ending, ended
 from generator.artifacts.fields import Fields
+from generator.artifacts.harness_times import span_of
 from generator.artifacts.json_walk import Members, exact, members
 from generator.artifacts.records import (
     Attempt,
@@ -165,6 +166,7 @@ def read_simulation(found: Members, depth: int, line: int, place: str) -> Simula
         field = f"{place}.{refused.problem.field}" if refused.problem.field else place
         raise UnusableInput(replace(refused.problem, line=line, field=field)) from None
     fields = Fields(plain, place)
+    start, end = span_of(fields, "start_time", "end_time", _time)
     simulation = Simulation(
         line=line,
         place=place,
@@ -175,8 +177,8 @@ def read_simulation(found: Members, depth: int, line: int, place: str) -> Simula
         skipped=fields.nullable("skipped", flag) or False,
         duration=fields.nullable("duration", amount),
         agent_cost=fields.nullable("agent_cost", amount),
-        start=fields.nullable("start_time", _time),
-        end=fields.nullable("end_time", _time),
+        start=start,
+        end=end,
     )
     if fields.problems:
         raise UnusableInput(*(each.at(line=line) for each in fields.problems))

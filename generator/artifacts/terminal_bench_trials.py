@@ -17,7 +17,7 @@ from generator.artifacts.checks import flag, identifier, tally, text
 from generator.artifacts.endings import ended, unknown_ends
 from generator.artifacts.fields import Fields
 from generator.artifacts.files import Limits
-from generator.artifacts.harness_times import zoned
+from generator.artifacts.harness_times import span_of
 from generator.artifacts.json_list import Element
 from generator.artifacts.records import Attempt, Record, State
 from generator.artifacts.strict_json import JsonRefused, parse_object
@@ -115,14 +115,11 @@ class Trials:
         own = fields.nullable("id", text) or fields.nullable("uuid", text)
         name = fields.nullable("trial_name", text)
         task = fields.required("task_id", identifier)
-        started = fields.nullable("trial_started_at", zoned)
-        stopped = fields.nullable("trial_ended_at", zoned)
+        started, stopped = span_of(fields, "trial_started_at", "trial_ended_at")
         mode = fields.nullable("failure_mode", text) or "unset"
         resolved = fields.nullable("is_resolved", flag)
         tokens_in = fields.nullable("total_input_tokens", tally)
         tokens_out = fields.nullable("total_output_tokens", tally)
-        if started is not None and stopped is not None and stopped < started:
-            fields.wrong("trial_ended_at", "BACKWARDS", "must not be before trial_started_at")
         if fields.problems or not self._is_first(own or name, fields, element):
             return
         # An agent that does not count its tokens leaves both at 0.

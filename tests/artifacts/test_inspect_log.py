@@ -226,6 +226,11 @@ def test_a_copy_of_a_sample_is_folded_and_a_different_one_refused(tmp_path: Path
         (sample(total_time=-1), "OUT_OF_RANGE", "samples[0].total_time"),
         (sample(started_at="yesterday"), "BAD_TIME", "samples[0].started_at"),
         (sample(started_at=5), "BAD_TIME", "samples[0].started_at"),
+        (
+            sample(started_at="2026-01-01T00:00:01Z", completed_at="2026-01-01T00:00:00Z"),
+            "BACKWARDS",
+            "samples[0].completed_at",
+        ),
         (sample(scores=[1]), "NOT_AN_OBJECT", "samples[0]"),
         (sample(scores={"m": {"value": 10**30}}), "BAD_NUMBER", "samples[0].value"),
         (

@@ -307,6 +307,11 @@ def test_a_copy_is_folded_and_a_different_one_refused(tmp_path: Path) -> None:
         ({"duration": -1}, "OUT_OF_RANGE", "duration"),
         ({"agent_cost": "x"}, "WRONG_TYPE", "agent_cost"),
         ({"start_time": 5}, "BAD_TIME", "start_time"),
+        (
+            {"start_time": "2026-01-01T01:00:00Z", "end_time": "2026-01-01T01:30:00+01:00"},
+            "BACKWARDS",
+            "end_time",
+        ),
         ({"start_time": "2026-02-30T00:00:00Z"}, "BAD_TIME", "start_time"),
     ],
 )
