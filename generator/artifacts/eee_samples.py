@@ -7,7 +7,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from generator.artifacts.checks import Wrong, amount, count, flag, identifier, number, text
+from generator.artifacts.checks import (
+    MOST_TRIALS,
+    Wrong,
+    amount,
+    count,
+    flag,
+    identifier,
+    number,
+    text,
+    whole,
+)
 from generator.artifacts.endings import Ending, ended
 from generator.artifacts.json_level import Level
 from generator.artifacts.json_walk import members
@@ -136,4 +146,4 @@ def _epoch(value: JsonValue) -> int:
         value = int(value)
     if type(value) is not int or value < 1:
         raise Wrong("WRONG_TYPE", "must be a whole number from 1, as text")
-    return value
+    return whole(1, MOST_TRIALS)(value)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from generator.artifacts.checks import (
+    MOST_TRIALS,
     amount,
     count,
     duration,
@@ -105,7 +106,7 @@ def _header(top: Level) -> Header:
     results = top.inner("results").fields(("total_samples", "completed_samples"))
     task = spec.required("task", identifier)
     ids = dataset.nullable("sample_ids", each(sample_id)) or ()
-    epochs = config.nullable("epochs", whole(1)) or 1
+    epochs = config.nullable("epochs", whole(1, MOST_TRIALS)) or 1
     total = results.nullable("total_samples", count)
     return Header(
         run_id=_run_id(spec),

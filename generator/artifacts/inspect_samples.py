@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from generator.artifacts.checks import Wrong, amount, count, identifier, tally, whole
+from generator.artifacts.checks import MOST_TRIALS, Wrong, amount, count, identifier, tally, whole
 from generator.artifacts.endings import ended
 from generator.artifacts.fields import Fields
 from generator.artifacts.harness_times import span_of
@@ -125,7 +125,7 @@ def read_sample(found: Members, depth: int, line: int, place: str) -> Sample:
         line=line,
         place=place,
         sample_id=fields.required("id", sample_id),
-        epoch=fields.required("epoch", whole(1)),
+        epoch=fields.required("epoch", whole(1, MOST_TRIALS)),
         readings=readings,
         limit=limit,
         error=found.get("error", "null") != "null",

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from generator.artifacts.checks import Wrong, amount, count, number, text
+from generator.artifacts.checks import MOST_TASKS, Wrong, amount, count, number, text, whole
 from generator.artifacts.fields import Fields
 from generator.artifacts.files import MIB, Limits, is_regular, peek, source
 from generator.artifacts.json_level import Level
@@ -113,7 +113,7 @@ def _results(top: Level, written: str, read: Source) -> Results:
     return Results(
         task=task,
         arm=_arm(top, plain, task, config),
-        docs=samples.nullable("effective", count),
+        docs=samples.nullable("effective", whole(0, MOST_TASKS)),
         filters=tuple(_filters(config)),
         repeats=config.fields(("repeats",)).nullable("repeats", count) or 1,
         window=_window(plain),

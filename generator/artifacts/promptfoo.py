@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from generator.artifacts.checks import amount, identifier, instant, text, whole
+from generator.artifacts.checks import MOST_TRIALS, amount, identifier, instant, text, whole
 from generator.artifacts.files import MIB, Limits, peek, source
 from generator.artifacts.gather import gather, refuse_if_any
 from generator.artifacts.harness_runs import harness_run, missing_trials
@@ -161,7 +161,7 @@ def _said(top: Members, depth: int) -> _Said:
         said = _Said(
             eval_id=own.nullable("evalId", identifier),
             version=version.nullable("promptfooVersion", text),
-            repeat=options.nullable("repeat", whole(1)),
+            repeat=options.nullable("repeat", whole(1, MOST_TRIALS)),
             concurrency=options.nullable("maxConcurrency", whole(1)),
             window=None
             if begun is None or lasted is None

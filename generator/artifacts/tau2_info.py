@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from generator.artifacts.checks import amount, identifier, text, whole
+from generator.artifacts.checks import MOST_TRIALS, amount, identifier, text, whole
 from generator.artifacts.json_level import Level
 from generator.artifacts.json_walk import Members
 from generator.artifacts.plain_names import plain_name
@@ -82,4 +82,6 @@ def _info(level: Level) -> Info:
         runner_config=stated or None,
         profile=implementation,
     )
-    return Info(arm=arm, domain=name, num_trials=run.nullable("num_trials", whole(1)) or 1)
+    return Info(
+        arm=arm, domain=name, num_trials=run.nullable("num_trials", whole(1, MOST_TRIALS)) or 1
+    )

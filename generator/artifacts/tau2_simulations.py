@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, replace
 
 from generator.artifacts.checks import (
+    MOST_TRIALS,
     Wrong,
     amount,
     count,
@@ -19,6 +20,7 @@ from generator.artifacts.checks import (
     instant,
     number,
     text,
+    whole,
 )
 from generator.artifacts.endings import Ending, ended
 from generator.artifacts.fields import Fields
@@ -171,7 +173,7 @@ def read_simulation(found: Members, depth: int, line: int, place: str) -> Simula
         line=line,
         place=place,
         task_id=fields.required("task_id", task_id),
-        trial=fields.nullable("trial", count) or 0,
+        trial=fields.nullable("trial", whole(0, MOST_TRIALS - 1)) or 0,
         reward=fields.nullable("reward", number),
         reason=fields.required("termination_reason", text),
         skipped=fields.nullable("skipped", flag) or False,

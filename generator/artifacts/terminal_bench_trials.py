@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import msgspec
 
-from generator.artifacts.checks import flag, identifier, tally, text
+from generator.artifacts.checks import MOST_TRIALS, flag, identifier, tally, text
 from generator.artifacts.endings import ended, unknown_ends
 from generator.artifacts.fields import Fields
 from generator.artifacts.files import Limits
@@ -54,9 +54,12 @@ class Numbered(Record, frozen=True):
 def numbered(trial_name: str | None) -> Numbered | None:
     """Return what a trial's name says, None where it is of another form."""
     match = _NUMBERED.fullmatch(trial_name or "")
-    if match is None or int(match[1]) < 1:
+    if match is None:
         return None
-    return Numbered(index=int(match[1]) - 1, planned=int(match[2]), run=match[3])
+    number, planned = int(match[1]), int(match[2])
+    if number < 1 or max(number, planned) > MOST_TRIALS:
+        return None
+    return Numbered(index=number - 1, planned=planned, run=match[3])
 
 
 class Trials:

@@ -350,6 +350,11 @@ def test_a_malformed_result_is_refused(tmp_path: Path, data: bytes, code: str) -
     assert [each.code for each in refusal(lambda: read(folder))] == [code]
 
 
+def test_more_attempts_than_a_run_can_have_are_refused(tmp_path: Path) -> None:
+    folder = job(tmp_path / "job", trial(), n_attempts=100_001)
+    assert said(refusal(lambda: read(folder))) == [Said("OUT_OF_RANGE", None, "n_attempts")]
+
+
 def test_links_are_not_followed(tmp_path: Path) -> None:
     folder = job(tmp_path / "job", trial())
     outside = written(tmp_path / "outside" / "result.json", trial(7))

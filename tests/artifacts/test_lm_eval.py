@@ -221,6 +221,7 @@ def test_what_is_wrong_is_said_by_line_and_field(tmp_path: Path, line: bytes, wr
     ("changes", "wrong"),
     [
         ({"n-samples": {"sums": {"effective": "2"}}}, "n-samples.task.effective"),
+        ({"n-samples": {"sums": {"effective": 2**62}}}, "n-samples.task.effective"),
         ({"model_name": 3}, "model_name"),
         ({"total_evaluation_time_seconds": "long"}, "total_evaluation_time_seconds"),
         ({"configs": {"sums": {"repeats": 1.5}}}, "configs.task.repeats"),

@@ -226,6 +226,11 @@ def test_what_is_wrong_is_said_by_field(
     assert refused(written(tmp_path, document(result(0, **changes)))) == [wrong]
 
 
+def test_more_repeats_than_a_run_can_have_are_refused(tmp_path: Path) -> None:
+    wrong = Said("OUT_OF_RANGE", None, "runtimeOptions.repeat")
+    assert refused(written(tmp_path, document(result(0), repeat=100_001))) == [wrong]
+
+
 @pytest.mark.parametrize(
     ("text", "code"),
     [

@@ -300,6 +300,7 @@ def test_a_copy_is_folded_and_a_different_one_refused(tmp_path: Path) -> None:
         ({"task": ""}, "EMPTY_ID", "task_id"),
         ({"task": True}, "WRONG_TYPE", "task_id"),
         ({"trial": -1}, "OUT_OF_RANGE", "trial"),
+        ({"trial": 100_000}, "OUT_OF_RANGE", "trial"),
         ({"trial": 1.0}, "WRONG_TYPE", "trial"),
         ({"reward": "1"}, "WRONG_TYPE", "reward"),
         ({"reward": float("nan")}, "BAD_NUMBER", "reward"),
@@ -326,6 +327,7 @@ def test_a_wrong_value_is_refused_by_simulation_and_field(
     ("change", "code", "field"),
     [
         ({"info": {"num_trials": 0}}, "OUT_OF_RANGE", "info.num_trials"),
+        ({"info": {"num_trials": 100_001}}, "OUT_OF_RANGE", "info.num_trials"),
         ({"info": {"environment_info": {}}}, "MISSING_FIELD", "info.environment_info.domain_name"),
         ({"info": {"agent_info": {"llm": 5}}}, "WRONG_TYPE", "info.agent_info.llm"),
         ({"tasks": [{"id": None}]}, "WRONG_TYPE", "tasks[0].id"),
