@@ -110,8 +110,8 @@ def _arm(fields: Fields) -> ArmIdentity:
         model = f"{provider}/{model}"
     model = model or config.nullable("model_name", text)
     setup = dict(config.nullable("kwargs", mapping) or {})
-    effort = setup.pop("reasoning_effort", None)
-    effort = effort if isinstance(effort, str) else None
+    effort = _inside(config, "kwargs").nullable("reasoning_effort", text) if setup else None
+    setup.pop("reasoning_effort", None)
     parts = [model, name, effort, _digest(setup) if setup else None]
     return ArmIdentity(
         arm_id=" ".join(part for part in parts if part),

@@ -111,7 +111,7 @@ def _results(top: Level, written: str, read: Source) -> Results:
     samples = _of_task(top, "n-samples", task).fields(("effective",))
     config = _of_task(top, "configs", task)
     return Results(
-        task=task,
+        task=printable(task),
         arm=_arm(top, plain, task, config),
         docs=samples.nullable("effective", whole(0, MOST_TASKS)),
         filters=tuple(_filters(config)),
@@ -125,7 +125,7 @@ def _task(top: Level, written: str) -> str:
     """Return the task's name as the results spell it; a file's name may hold it plainer."""
     names = members(top.found.get("configs", "{}"))
     plainer = (name for name in names if re.sub(r"\W", "_", name) == written)
-    return written if written in names else next(plainer, printable(written))
+    return written if written in names else next(plainer, written)
 
 
 def _of_task(top: Level, name: str, task: str) -> Level:
@@ -173,7 +173,7 @@ def _arm(top: Level, plain: Fields, task: str, config: Level) -> ArmIdentity:
     }
     variety = run.digest("model_args", "gen_kwargs")
     parts = (
-        task,
+        printable(task),
         model or "model",
         f"{shots}-shot" if isinstance(shots, int) else "",
         (variety or "")[:8],

@@ -312,6 +312,11 @@ def test_trials_of_an_agent_that_the_config_does_not_name_are_refused(tmp_path: 
         ({"agent_result": {"cost_usd": True}}, "WRONG_TYPE", "agent_result.cost_usd"),
         ({"step_results": {}}, "WRONG_TYPE", "step_results"),
         ({"agent_info": "x"}, "WRONG_TYPE", "agent_info"),
+        (
+            {"config": {"agent": {"kwargs": {"reasoning_effort": "\ud800"}}}},
+            "BAD_TEXT",
+            "config.agent.kwargs.reasoning_effort",
+        ),
     ],
 )
 def test_a_wrong_value_is_refused_by_file_and_field(
