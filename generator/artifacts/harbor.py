@@ -7,7 +7,6 @@ else lies in a trial's folder nothing is opened.
 from __future__ import annotations
 
 import hashlib
-import os
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -16,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from generator.artifacts.endings import unknown_ends
-from generator.artifacts.files import Limits
+from generator.artifacts.files import Limits, shown_entries
 from generator.artifacts.gather import gather, refuse_if_any
 from generator.artifacts.harbor_ends import ENDINGS
 from generator.artifacts.harbor_job import RESULT, HarborJob, is_job, read_job
@@ -133,11 +132,7 @@ class _Reading:
 
 def _results(folder: Path) -> Iterator[Path]:
     """Yield the results of the trials in a folder, in the order of the names' bytes."""
-    try:
-        entries = sorted(folder.iterdir(), key=os.fsencode)
-    except OSError:
-        return  # the walk says of a folder that it cannot be read
-    for entry in entries:
+    for entry in shown_entries(folder):
         if not entry.is_symlink() and is_trial(entry / RESULT):
             yield entry / RESULT
 

@@ -8,11 +8,10 @@ A problem's field is `simulations[number].name`, counted from 0.
 from __future__ import annotations
 
 import hashlib
-import os
 from dataclasses import replace
 from pathlib import Path
 
-from generator.artifacts.files import MIB, Limits, is_regular, peek, read_whole, source
+from generator.artifacts.files import MIB, Limits, entries, is_regular, peek, read_whole, source
 from generator.artifacts.gather import gather, refuse_if_any
 from generator.artifacts.json_names import first_names
 from generator.artifacts.json_object import JsonObjectFile, Part
@@ -119,7 +118,7 @@ class _Reading:
     def take_folder(self, folder: Path, root: Path) -> list[Source]:
         """Read the files of single simulations; return what was parsed."""
         sources = []
-        for path in sorted(folder.iterdir(), key=os.fsencode):
+        for path in entries(folder):
             if path.suffix != ".json" or not is_regular(path):
                 continue
             whole = read_whole(path, self._limits)

@@ -6,7 +6,7 @@ import importlib.util
 import json
 import runpy
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -283,6 +283,15 @@ def test_times_with_an_offset_make_the_window(tmp_path: Path) -> None:
     assert artifact.run.window is not None
     assert (artifact.run.window.start, artifact.run.window.end) == (10**9, 5 * 10**9)
     assert artifact.attempts[0].started_at == 10**9
+
+
+def test_a_folder_that_cannot_be_listed_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unlisted(folder: Path) -> Iterator[Path]:
+        raise PermissionError(folder)
+
+    monkeypatch.setattr(Path, "iterdir", unlisted)
+    (problem,) = refusal(lambda: READER.read(FIXTURES / "garden_folder", LIMITS, FIXTURES))
+    assert (problem.code, problem.file) == ("UNREADABLE", FIXTURES / "garden_folder/simulations")
 
 
 def test_a_copy_is_folded_and_a_different_one_refused(tmp_path: Path) -> None:
