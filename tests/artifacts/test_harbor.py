@@ -234,6 +234,15 @@ def test_an_exception_of_a_step_counts_and_one_that_the_job_allows_does_not(
     assert overridden.end == "passed"
 
 
+def test_a_sum_without_what_one_step_took_is_none(tmp_path: Path) -> None:
+    told = {"n_input_tokens": 3, "n_output_tokens": 0, "cost_usd": 0.5}
+    steps = [{"agent_result": told}, {"agent_result": told | {"cost_usd": None}}, {}]
+    made = [trial(number, "a", step_results=steps[:number], agent_result=None) for number in (2, 3)]
+    two, three = read(job(tmp_path / "job", *made)).attempts
+    assert (two.tokens_in, two.tokens_out, two.cost_usd) == (6, 0, None)
+    assert (three.tokens_in, three.tokens_out, three.cost_usd) == (None, None, None)
+
+
 def test_nulls_and_local_times_state_nothing(tmp_path: Path) -> None:
     made = trial(
         agent_result=None,
