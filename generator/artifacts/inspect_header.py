@@ -45,9 +45,9 @@ _SPEC = ("eval_id", "run_id", "task_id", "task", "task_version", "solver", "mode
 class Header:
     """A log's header.
 
-    `planned` and `completed` are the samples that the run set out for and those that came to an
-    end without an error, epochs and all; None where the log does not say. `task_run` stays the same
-    when a run is retried, which copies the samples that were done into a new log.
+    `planned` are the samples that the run set out for, epochs and all; None where the log does not
+    say. `task_run` stays the same when a run is retried, which copies the samples that were done
+    into a new log.
     """
 
     run_id: str
@@ -59,7 +59,6 @@ class Header:
     epochs: int
     timeout_s: float | None
     planned: int | None
-    completed: int | None
     window: Window | None
 
     def run(self, samples: Sequence[Sample]) -> Run:
@@ -103,7 +102,7 @@ def _header(top: Level) -> Header:
     spec = top.inner("eval").fields(_SPEC)
     config = top.inner("eval").inner("config").fields((*_LIMITS, "epochs", "time_limit"))
     dataset = top.inner("eval").inner("dataset").fields(("sample_ids",))
-    results = top.inner("results").fields(("total_samples", "completed_samples"))
+    results = top.inner("results").fields(("total_samples",))
     task = spec.required("task", identifier)
     ids = dataset.nullable("sample_ids", each(sample_id)) or ()
     epochs = config.nullable("epochs", whole(1, MOST_TRIALS)) or 1
@@ -119,7 +118,6 @@ def _header(top: Level) -> Header:
         epochs=epochs,
         timeout_s=config.nullable("time_limit", duration),
         planned=len(ids) * epochs if ids and total is None else total,
-        completed=results.nullable("completed_samples", count),
         window=_window(top.inner("stats").fields(("started_at", "completed_at"))),
     )
 
