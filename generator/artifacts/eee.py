@@ -64,7 +64,7 @@ class InstanceReader:
         run = harness_run(
             run_id=f"{of.evaluation_id} {of.model_id}",
             arm=_arm(of, samples, aggregate),
-            cases={each.case_id for each in samples},
+            cases=sorted({each.case_id for each in samples}),
             trials_per_case=1 + max(each.repeat_index for each in attempts),
         )
         read = source(path, root, reading.sha256)

@@ -54,7 +54,7 @@ def ended(attempt: Attempt, ending: Ending) -> Attempt:
     )
 
 
-def unknown_ends(number: int, line: int, field: str | None) -> Problem:
+def unknown_ends(number: int, line: int | None, field: str | None) -> Problem:
     """Return the warning of words for ends that their reader does not know, where the first is."""
     attempts = "1 attempt" if number == 1 else f"{number} attempts"
     return Problem(

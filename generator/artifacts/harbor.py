@@ -65,7 +65,7 @@ class HarborReader:
         run = harness_run(
             run_id=f"{job.own_id or _digest(attempts)} {arm.arm_id}",
             arm=arm,
-            cases=reading.tasks,
+            cases=sorted(reading.tasks),
             trials_per_case=job.attempts or _most(attempts),
             window=spanned(times_of(attempts)),
             concurrency=job.concurrency,

@@ -29,14 +29,14 @@ def harness_run(
     timeout_s: float | None = None,
     role: Role = "observational",
 ) -> Run:
-    """Return the run, its cases in an order of their own."""
+    """Return the run; its cases stay in their order, which must not be that of a hash."""
     return Run(
         run_id=run_id,
         role=role,
         stage=None,
         scope="full",
         arm=arm,
-        cases=tuple(CasePlan(case_id=each) for each in sorted(cases)),
+        cases=tuple(CasePlan(case_id=each) for each in cases),
         trials_per_case=trials_per_case,
         window=window,
         wire_audit=WireAudit(status="not_audited"),

@@ -22,10 +22,11 @@ from generator.artifacts.checks import (
     whole,
 )
 from generator.artifacts.fields import Fields
+from generator.artifacts.harness_runs import harness_run
 from generator.artifacts.inspect_samples import Sample, case_id, inspect_time, sample_id
 from generator.artifacts.json_level import Level
 from generator.artifacts.json_walk import Members
-from generator.artifacts.records import ArmIdentity, CasePlan, JsonValue, Run, Window, WireAudit
+from generator.artifacts.records import ArmIdentity, JsonValue, Run, Window
 from generator.artifacts.strict_json import JsonRefused
 from generator.errors import Problem, UnusableInput
 
@@ -64,18 +65,12 @@ class Header:
     def run(self, samples: Sequence[Sample]) -> Run:
         """Return the run, given the samples that the log holds."""
         ids = {*self.sample_ids, *(each.sample_id for each in samples)}
-        return Run(
+        return harness_run(
             run_id=self.run_id,
-            role="observational",
-            stage=None,
-            scope="full",
             arm=self.arm,
-            cases=tuple(
-                CasePlan(case_id=case_id(self.task, each)) for each in sorted(ids, key=_by_size)
-            ),
+            cases=(case_id(self.task, each) for each in sorted(ids, key=_by_size)),
             trials_per_case=max(self.epochs, *(each.epoch for each in samples), 1),
             window=self.window,
-            wire_audit=WireAudit(status="not_audited"),
             timeout_s=self.timeout_s,
         )
 

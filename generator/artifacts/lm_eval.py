@@ -64,7 +64,7 @@ class LmEvalReader:
             # Two runs may come to the same answers, and are then told apart by their time.
             run_id=f"lm-eval-{lines.sha256[:16]}-{printable(time_in_name(path))}",
             arm=results.settled(deciding, decision.scorer),
-            cases=(case_id(results.task, each) for each in _planned(samples, results.docs)),
+            cases=sorted(case_id(results.task, each) for each in _planned(samples, results.docs)),
             trials_per_case=1,
             window=results.window,
         )

@@ -82,7 +82,7 @@ class PromptfooReader:
         run = harness_run(
             run_id=f"{said.eval_id or f'promptfoo-{reading.sha256[:16]}'} {column}",
             arm=_arm(results[0], columns, said.version),
-            cases={each.case_id for each in attempts},
+            cases=sorted({each.case_id for each in attempts}),
             trials_per_case=said.repeat or max(each.repeat_index + 1 for each in attempts),
             window=said.window,
             concurrency=said.concurrency,

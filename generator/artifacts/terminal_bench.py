@@ -153,7 +153,7 @@ def _run(attempts: Sequence[Attempt], metadata: RunMetadata) -> Run:
     return harness_run(
         run_id=metadata.run_id,
         arm=metadata.arm,
-        cases={*metadata.tasks, *(each.case_id for each in attempts)},
+        cases=sorted({*metadata.tasks, *(each.case_id for each in attempts)}),
         trials_per_case=metadata.attempts,
         window=spanned((*metadata.times, *times_of(attempts))),
         concurrency=metadata.concurrency,
@@ -165,7 +165,7 @@ def _run_without_metadata(reading: _Reading, attempts: Sequence[Attempt], arm: s
     return harness_run(
         run_id=f"{arm} {own_id}",
         arm=ArmIdentity(arm_id=arm),
-        cases={each.case_id for each in attempts},
+        cases=sorted({each.case_id for each in attempts}),
         trials_per_case=reading.trials.planned(),
         window=spanned(times_of(attempts)),
     )

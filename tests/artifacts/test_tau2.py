@@ -107,8 +107,8 @@ def test_results_of_the_package_are_read(results: Path) -> None:
     assert (run.role, run.stage, run.scope, run.window) == ("observational", None, "full", None)
     assert [case.case_id for case in run.cases] == ["garden/2", "garden/12", "garden/move_house"]
     assert run.trials_per_case == 4
-    assert [each.code for each in artifact.warnings] == ["SIMULATIONS_MISSING"]
-    assert "9 of 12" in artifact.warnings[0].what
+    assert [each.code for each in artifact.warnings] == ["INCOMPLETE_RUN"]
+    assert "3 of 12" in artifact.warnings[0].what
     # The agent's cost alone: what the simulated user cost is not the agent's.
     assert {(each.wall_s, each.cost_usd, each.started_at) for each in artifact.attempts} == {
         (12.5, 0.25, None)
