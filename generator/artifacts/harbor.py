@@ -20,7 +20,7 @@ from generator.artifacts.gather import gather, refuse_if_any
 from generator.artifacts.harbor_ends import ENDINGS
 from generator.artifacts.harbor_job import RESULT, HarborJob, is_job, read_job
 from generator.artifacts.harbor_trials import HarborTrial, is_trial, read_trial
-from generator.artifacts.harness_runs import harness_run, missing_trials
+from generator.artifacts.harness_runs import harness_run, in_order_of_start, missing_trials
 from generator.artifacts.harness_times import spanned, times_of
 from generator.artifacts.records import ArmIdentity, Attempt, RunArtifact
 from generator.errors import Problem, UnusableInput
@@ -142,15 +142,7 @@ def _numbered(trials: Sequence[HarborTrial]) -> list[Attempt]:
     by_task: defaultdict[str, list[Attempt]] = defaultdict(list)
     for trial in trials:
         by_task[trial.attempt.case_id].append(trial.attempt)
-    return [
-        msgspec.structs.replace(attempt, repeat_index=index)
-        for task in sorted(by_task)
-        for index, attempt in enumerate(sorted(by_task[task], key=_start))
-    ]
-
-
-def _start(attempt: Attempt) -> tuple[bool, int, str]:
-    return attempt.started_at is None, attempt.started_at or 0, attempt.attempt_id
+    return [each for task in sorted(by_task) for each in in_order_of_start(by_task[task])]
 
 
 def _arm(trials: Sequence[HarborTrial]) -> ArmIdentity:

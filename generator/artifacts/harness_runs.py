@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+import msgspec
+
 from generator.artifacts.records import (
     ArmIdentity,
     Attempt,
@@ -43,6 +45,19 @@ def harness_run(
         concurrency=concurrency,
         timeout_s=timeout_s,
     )
+
+
+def in_order_of_start(attempts: Iterable[Attempt]) -> list[Attempt]:
+    """Return the attempts at one task as trials numbered from 0, by their starts and ids."""
+    in_order = sorted(attempts, key=_start)
+    return [
+        msgspec.structs.replace(attempt, repeat_index=index)
+        for index, attempt in enumerate(in_order)
+    ]
+
+
+def _start(attempt: Attempt) -> tuple[bool, int, str]:
+    return attempt.started_at is None, attempt.started_at or 0, attempt.attempt_id
 
 
 def missing_trials(run: Run, attempts: Sequence[Attempt], file: Path) -> Iterator[Problem]:

@@ -17,6 +17,7 @@ from generator.artifacts.checks import MOST_TRIALS, flag, identifier, tally, tex
 from generator.artifacts.endings import ended, unknown_ends
 from generator.artifacts.fields import Fields
 from generator.artifacts.files import Limits
+from generator.artifacts.harness_runs import in_order_of_start
 from generator.artifacts.harness_times import span_of
 from generator.artifacts.json_list import Element
 from generator.artifacts.records import Attempt, Record, State
@@ -171,18 +172,11 @@ def _in_order(trials: Sequence[tuple[Attempt, Numbered | None]]) -> Iterable[Att
     numbers = [name.index for _, name in trials if name is not None]
     if len(set(numbers)) == len(trials):
         by_number = sorted(zip(numbers, (each for each, _ in trials), strict=True), key=_number)
-        return [_at(attempt, number) for number, attempt in by_number]
-    in_time = sorted((each for each, _ in trials), key=_start)
-    return [_at(attempt, index) for index, attempt in enumerate(in_time)]
+        return [
+            msgspec.structs.replace(attempt, repeat_index=number) for number, attempt in by_number
+        ]
+    return in_order_of_start(each for each, _ in trials)
 
 
 def _number(numbered_attempt: tuple[int, Attempt]) -> int:
     return numbered_attempt[0]
-
-
-def _start(attempt: Attempt) -> tuple[bool, int, str]:
-    return attempt.started_at is None, attempt.started_at or 0, attempt.attempt_id
-
-
-def _at(attempt: Attempt, index: int) -> Attempt:
-    return msgspec.structs.replace(attempt, repeat_index=index)
