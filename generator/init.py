@@ -96,8 +96,8 @@ def _sources(runs: Path, folder: Path) -> str:
     spec = load_spec().spec
     limits = spec.limits
     found = discover(runs, limits)
-    runs = declare(found, read_each(found.runs, limits), ()).readings
-    return suggest_sources(found, runs, limits, spec.identity_public)
+    declared = declare(found, read_each(found.runs, limits), ())
+    return suggest_sources(found, declared.readings, limits, spec.identity_public)
 
 
 def _write_key(path: Path) -> None:

@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from generator.artifacts.eee_aggregate import Aggregate, aggregate_of
-from generator.artifacts.eee_samples import ENDINGS, UNSCORED, Evaluated, Sample, read_sample
+from generator.artifacts.eee_samples import Evaluated, Sample, read_sample
+from generator.artifacts.endings import JUDGED, UNSCORED
 from generator.artifacts.files import MIB, Limits, peek, source
 from generator.artifacts.gather import refuse_if_any
 from generator.artifacts.harness_runs import harness_run, missing_trials
@@ -35,7 +36,7 @@ class InstanceReader:
     number: int = 0
 
     format = "every-eval-ever"
-    endings = ENDINGS
+    endings = JUDGED
 
     def recognise(self, path: Path, limits: Limits) -> bool:  # noqa: ARG002 - peeks at a bounded part
         """Whether a .jsonl file begins with the names of a record."""

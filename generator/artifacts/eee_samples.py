@@ -18,10 +18,10 @@ from generator.artifacts.checks import (
     text,
     whole,
 )
-from generator.artifacts.endings import Ending, ended
+from generator.artifacts.endings import ended, judged
 from generator.artifacts.json_level import Level
 from generator.artifacts.json_walk import members
-from generator.artifacts.records import Attempt, FailureMode, InvalidCause, JsonValue, State
+from generator.artifacts.records import Attempt, JsonValue, State
 from generator.errors import UnusableInput
 
 _PLAIN = (
@@ -33,19 +33,6 @@ _PLAIN = (
 )
 _OBJECTS = ("evaluation", "token_usage", "performance", "metadata")
 _MEMBERS = frozenset({*_PLAIN, *_OBJECTS, "error"})
-
-_PASSED = Ending(name="passed", state=State.SUCCESS)
-_FAILED = Ending(name="failed", state=State.FAILURE, mode=FailureMode.ORACLE_JUDGED)
-_ERRED = Ending(
-    name="error",
-    state=State.INVALID,
-    cause=InvalidCause.INFRASTRUCTURE_MISSING,
-    contested=True,
-)
-UNSCORED = Ending(name="unscored", state=State.PENDING)
-
-ENDINGS: tuple[Ending, ...] = (_PASSED, _FAILED, _ERRED, UNSCORED)
-"""Every end of a record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,14 +85,7 @@ class Sample:
             tokens_out=self.tokens_out,
             wall_s=self.wall_s,
         )
-        return ended(attempt, self._ending())
-
-    def _ending(self) -> Ending:
-        if self.correct:
-            return _PASSED
-        if self.error:
-            return _ERRED
-        return UNSCORED if self.correct is None else _FAILED
+        return ended(attempt, judged(passed=self.correct, error=self.error))
 
 
 def read_sample(row: str, line: int, depth: int) -> Sample:

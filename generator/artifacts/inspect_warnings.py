@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from generator.artifacts.endings import unknown_ends
-from generator.artifacts.inspect_endings import OTHER, PARTIAL, UNREADABLE, UNSCORED
+from generator.artifacts.endings import UNSCORED, unknown_ends
+from generator.artifacts.inspect_endings import OTHER, PARTIAL, UNREADABLE
 from generator.artifacts.inspect_header import Header
 from generator.artifacts.inspect_scores import Decision
 from generator.artifacts.records import Attempt, Run

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from generator.artifacts.checks import MOST_TRIALS, amount, identifier, instant, text, whole
+from generator.artifacts.endings import JUDGED, UNSCORED
 from generator.artifacts.files import MIB, Limits, peek, source
 from generator.artifacts.gather import gather, refuse_if_any
 from generator.artifacts.harness_runs import harness_run, missing_trials
@@ -20,9 +21,7 @@ from generator.artifacts.json_names import first_names
 from generator.artifacts.json_object import JsonObjectFile, Part
 from generator.artifacts.json_walk import Members
 from generator.artifacts.promptfoo_results import (
-    ENDINGS,
     RESULT_MEMBERS,
-    UNSCORED,
     Column,
     Result,
     read_result,
@@ -44,7 +43,7 @@ class PromptfooReader:
     column: int | None = None
 
     format = "promptfoo"
-    endings = ENDINGS
+    endings = JUDGED
 
     def recognise(self, path: Path, limits: Limits) -> bool:  # noqa: ARG002 - peeks at a bounded part
         """Whether a .json file begins with the names of an evaluation's output."""

@@ -22,7 +22,7 @@ from generator.artifacts.checks import (
     text,
     whole,
 )
-from generator.artifacts.endings import Ending, ended
+from generator.artifacts.endings import FAILED, PASSED, UNSCORED, Ending, ended
 from generator.artifacts.fields import Fields
 from generator.artifacts.harness_times import span_of
 from generator.artifacts.json_walk import Members, exact, members
@@ -56,9 +56,6 @@ _FULL_REWARD = 1.0
 _ROUNDING = 1e-6
 _OFFSET = re.compile(r"([Zz]|[+-]\d\d:\d\d)$", re.ASCII)
 
-_PASSED = Ending(name="passed", state=State.SUCCESS)
-_FAILED = Ending(name="failed", state=State.FAILURE, mode=FailureMode.ORACLE_JUDGED)
-_UNSCORED = Ending(name="unscored", state=State.PENDING)
 _SKIPPED = Ending(
     name="skipped",
     state=State.INVALID,
@@ -99,7 +96,7 @@ _REASONS = {
     )
 }
 
-ENDINGS: tuple[Ending, ...] = (_PASSED, _FAILED, *_REASONS.values(), _SKIPPED, _UNSCORED, OTHER)
+ENDINGS: tuple[Ending, ...] = (PASSED, FAILED, *_REASONS.values(), _SKIPPED, UNSCORED, OTHER)
 """Every end of a simulation."""
 
 
@@ -146,10 +143,10 @@ class Simulation:
         if self.reason == "infrastructure_error":
             return _REASONS[self.reason]
         if self.reward is not None and abs(self.reward - _FULL_REWARD) <= _ROUNDING:
-            return _PASSED
+            return PASSED
         if self.reason not in _STOPS:
             return _REASONS.get(self.reason, OTHER)
-        return _UNSCORED if self.reward is None else _FAILED
+        return UNSCORED if self.reward is None else FAILED
 
 
 def task_id(value: JsonValue) -> str:
