@@ -7,6 +7,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+from generator.artifacts.declared import declare
 from generator.artifacts.discovery import discover
 from generator.artifacts.reading import read_each
 from generator.artifacts.suggestions import suggest_sources
@@ -95,7 +96,8 @@ def _sources(runs: Path, folder: Path) -> str:
     spec = load_spec().spec
     limits = spec.limits
     found = discover(runs, limits)
-    return suggest_sources(found, read_each(found.runs, limits), limits, spec.identity_public)
+    declared = declare(found, read_each(found.runs, limits), ())
+    return suggest_sources(found, declared.readings, limits, spec.identity_public)
 
 
 def _write_key(path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 
+from generator.artifacts.harness_times import backwards
 from generator.artifacts.records import Attempt, CasePlan, Instant, Run, State, Window
 from generator.errors import Problem
 
@@ -18,7 +19,7 @@ def contradictions(attempt: Attempt, run: Run, cases: Mapping[str, CasePlan]) ->
     yield from _state_details(attempt)
     if run.role == "primary" and attempt.repeat_index > 0:
         yield _wrong(attempt, "CONTRADICTION", "repeat_index", "must be 0 in a primary run")
-    if _span_s(attempt) < 0:
+    if backwards(attempt.started_at, attempt.ended_at):
         yield _wrong(attempt, "BACKWARDS", "ended_at", "must not be before started_at")
 
 

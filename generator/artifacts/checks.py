@@ -24,6 +24,8 @@ _LARGEST_AMOUNT = 1e9
 _LARGEST_NUMBER = 1e15
 MOST_TRIALS = 100_000
 """How many trials of a case one run can have: each is a mark in a figure and a slot in a table."""
+MOST_TASKS = 100_000
+"""How many tasks a file can count without naming them: each is a case of its own."""
 
 
 class Wrong(ValueError):

@@ -1,24 +1,27 @@
 """What the spec's `sources:` declare of a run: its arm, its label, how its words are read.
 
 It is applied once, to what the readers yield; nothing downstream knows what a file said of itself.
+What a harness says of an arm is no name where it is a place on somebody's disk: it is left out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
 
+from generator.artifacts.amber_run import FORMAT
 from generator.artifacts.discovery import Discovery
 from generator.artifacts.endings import ended, endings_of, mapped
+from generator.artifacts.plain_names import plain_name
 from generator.artifacts.reading import Reading
 from generator.artifacts.records import ArmIdentity, Attempt, RunArtifact
 from generator.artifacts.sources import TABLE
 from generator.errors import Problem, UnusableInput, printable
 from generator.spec.model import IdentityRule
-from generator.spec.sources import Source, filled, nearest, placeholders
+from generator.spec.sources import IDENTITY, Source, filled, nearest, placeholders
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +41,7 @@ def declare(
     problems = list(_unknown_words(discovery))
     declared: list[Reading[RunArtifact]] = []
     arms: dict[int, set[str]] = {}
-    for reading in (*runs, *runs_of(tables)):
+    for reading in map(_named, (*runs, *runs_of(tables))):
         source = discovery.sources.of(reading.found.path, discovery.root)
         if source is None or reading.artifact is None:
             declared.append(reading)
@@ -67,6 +70,24 @@ def runs_of(
             yield Reading(table.found, None, table.problems)
         for run in table.artifact or ():
             yield Reading(table.found, run)
+
+
+def _named(reading: Reading[RunArtifact]) -> Reading[RunArtifact]:
+    """Return a run with an identity of names alone.
+
+    Runs of this project's own format state theirs to be published; a harness states what it was
+    called with, which may be a path.
+    """
+    artifact = reading.artifact
+    if artifact is None or artifact.format == FORMAT:
+        return reading
+    arm = artifact.run.arm
+    stated = {name: value for name in IDENTITY if isinstance(value := getattr(arm, name), str)}
+    paths: dict[str, None] = {name: None for name in stated if plain_name(stated[name]) is None}
+    if not paths:
+        return reading
+    run = msgspec.structs.replace(artifact.run, arm=msgspec.structs.replace(arm, **paths))
+    return replace(reading, artifact=msgspec.structs.replace(artifact, run=run))
 
 
 def _declared(artifact: RunArtifact, source: Source, path: Path, root: Path) -> RunArtifact:

@@ -13,14 +13,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from generator.artifacts.eee_aggregate import Aggregate, aggregate_of
-from generator.artifacts.eee_samples import ENDINGS, UNSCORED, Evaluated, Sample, read_sample
+from generator.artifacts.eee_samples import Evaluated, Sample, read_sample
+from generator.artifacts.endings import JUDGED, UNSCORED
 from generator.artifacts.files import MIB, Limits, peek, source
 from generator.artifacts.gather import refuse_if_any
 from generator.artifacts.harness_runs import harness_run, missing_trials
 from generator.artifacts.json_names import first_names
 from generator.artifacts.json_rows import read_rows
 from generator.artifacts.lines import LineFile
-from generator.artifacts.plain_names import plain_name
 from generator.artifacts.records import ArmIdentity, Attempt, RunArtifact
 from generator.errors import Problem, UnusableInput
 
@@ -36,7 +36,7 @@ class InstanceReader:
     number: int = 0
 
     format = "every-eval-ever"
-    endings = ENDINGS
+    endings = JUDGED
 
     def recognise(self, path: Path, limits: Limits) -> bool:  # noqa: ARG002 - peeks at a bounded part
         """Whether a .jsonl file begins with the names of a record."""
@@ -65,7 +65,7 @@ class InstanceReader:
         run = harness_run(
             run_id=f"{of.evaluation_id} {of.model_id}",
             arm=_arm(of, samples, aggregate),
-            cases={each.case_id for each in samples},
+            cases=sorted({each.case_id for each in samples}),
             trials_per_case=1 + max(each.repeat_index for each in attempts),
         )
         read = source(path, root, reading.sha256)
@@ -161,8 +161,8 @@ def _arm(of: Evaluated, samples: Sequence[Sample], aggregate: Aggregate) -> ArmI
     parts = (benchmark, of.model_id, (digest or "")[:8])
     return ArmIdentity(
         arm_id=" ".join(part for part in parts if part),
-        served_model=plain_name(of.model_id),
-        harness=plain_name(aggregate.harness) or _UNNAMED,
+        served_model=of.model_id,
+        harness=aggregate.harness or _UNNAMED,
         harness_version=aggregate.harness_version,
         runner_config=None if digest is None else {"settings_sha256": digest},
     )

@@ -7,11 +7,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from generator.artifacts.checks import Wrong, amount, count, flag, identifier, number, text
-from generator.artifacts.endings import Ending, ended
+from generator.artifacts.checks import (
+    MOST_TRIALS,
+    Wrong,
+    amount,
+    count,
+    flag,
+    identifier,
+    number,
+    text,
+    whole,
+)
+from generator.artifacts.endings import ended, judged
 from generator.artifacts.json_level import Level
 from generator.artifacts.json_walk import members
-from generator.artifacts.records import Attempt, FailureMode, InvalidCause, JsonValue, State
+from generator.artifacts.records import Attempt, JsonValue, State
 from generator.errors import UnusableInput
 
 _PLAIN = (
@@ -23,19 +33,6 @@ _PLAIN = (
 )
 _OBJECTS = ("evaluation", "token_usage", "performance", "metadata")
 _MEMBERS = frozenset({*_PLAIN, *_OBJECTS, "error"})
-
-_PASSED = Ending(name="passed", state=State.SUCCESS)
-_FAILED = Ending(name="failed", state=State.FAILURE, mode=FailureMode.ORACLE_JUDGED)
-_ERRED = Ending(
-    name="error",
-    state=State.INVALID,
-    cause=InvalidCause.INFRASTRUCTURE_MISSING,
-    contested=True,
-)
-UNSCORED = Ending(name="unscored", state=State.PENDING)
-
-ENDINGS: tuple[Ending, ...] = (_PASSED, _FAILED, _ERRED, UNSCORED)
-"""Every end of a record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +85,7 @@ class Sample:
             tokens_out=self.tokens_out,
             wall_s=self.wall_s,
         )
-        return ended(attempt, self._ending())
-
-    def _ending(self) -> Ending:
-        if self.correct:
-            return _PASSED
-        if self.error:
-            return _ERRED
-        return UNSCORED if self.correct is None else _FAILED
+        return ended(attempt, judged(passed=self.correct, error=self.error))
 
 
 def read_sample(row: str, line: int, depth: int) -> Sample:
@@ -136,4 +126,4 @@ def _epoch(value: JsonValue) -> int:
         value = int(value)
     if type(value) is not int or value < 1:
         raise Wrong("WRONG_TYPE", "must be a whole number from 1, as text")
-    return value
+    return whole(1, MOST_TRIALS)(value)

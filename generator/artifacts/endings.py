@@ -24,6 +24,29 @@ class Ending(Record, frozen=True):
     contested: bool = False
 
 
+PASSED = Ending(name="passed", state=State.SUCCESS)
+FAILED = Ending(name="failed", state=State.FAILURE, mode=FailureMode.ORACLE_JUDGED)
+ERRED = Ending(
+    name="error",
+    state=State.INVALID,
+    cause=InvalidCause.INFRASTRUCTURE_MISSING,
+    contested=True,
+)
+UNSCORED = Ending(name="unscored", state=State.PENDING)
+
+JUDGED: tuple[Ending, ...] = (PASSED, FAILED, ERRED, UNSCORED)
+"""Every end where a harness says no more than whether an attempt passed, or came to an error."""
+
+
+def judged(*, passed: bool | None, error: bool) -> Ending:
+    """Return the one of these ends that a verdict comes to; `passed` is None without one."""
+    if passed:
+        return PASSED
+    if error:
+        return ERRED
+    return UNSCORED if passed is None else FAILED
+
+
 def mapped(name: str, reading: str, *, contested: bool) -> Ending:
     """Return the ending of a word that the spec maps to a state, written `state` or `state/why`."""
     stated, _, why = reading.partition("/")
@@ -54,7 +77,7 @@ def ended(attempt: Attempt, ending: Ending) -> Attempt:
     )
 
 
-def unknown_ends(number: int, line: int, field: str | None) -> Problem:
+def unknown_ends(number: int, line: int | None, field: str | None) -> Problem:
     """Return the warning of words for ends that their reader does not know, where the first is."""
     attempts = "1 attempt" if number == 1 else f"{number} attempts"
     return Problem(

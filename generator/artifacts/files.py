@@ -68,6 +68,22 @@ def is_regular(path: Path) -> bool:
         return False
 
 
+def entries(folder: Path) -> list[Path]:
+    """Return what lies in a folder, in the order of the names' bytes."""
+    try:
+        return sorted(folder.iterdir(), key=os.fsencode)
+    except OSError:
+        raise _unreadable(folder) from None
+
+
+def shown_entries(folder: Path) -> list[Path]:
+    """Return what lies in a folder, nothing where that cannot be read: the walk says so of it."""
+    try:
+        return entries(folder)
+    except UnusableInput:
+        return []
+
+
 class SafeFile:
     """A regular file, opened once. `size` is its length when it was opened."""
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from generator.artifacts.checks import count
+from generator.artifacts.checks import MOST_TASKS, count
 from generator.artifacts.endings import Ending
 from generator.artifacts.fields import Fields
 from generator.artifacts.files import Limits, peek, source
@@ -70,7 +70,6 @@ _NAMES = {
     ("summary", "opt_commit"),
     ("instance_sets", "opt_commit_ids"),
 }
-_MOST_TASKS = 100_000
 _BEST_OF = re.compile(rb'"k"\s*:\s*(?:[2-9]|[1-9]\d)')
 
 
@@ -137,8 +136,8 @@ def _outcomes(values: dict[str, JsonValue]) -> _Outcomes:
         sets.end(sets.ids(name), ending)
     sets.refuse_overlap("opt_commit_ids", _NOT_PASSED)
     total = summary.required("total_instances", count)
-    if total and total > _MOST_TASKS:
-        summary.wrong("total_instances", "OUT_OF_RANGE", f"must be at most {_MOST_TASKS}")
+    if total and total > MOST_TASKS:
+        summary.wrong("total_instances", "OUT_OF_RANGE", f"must be at most {MOST_TASKS}")
     warnings = sets.miscounted(summary, _COUNTS, "summary.")
     fields.done()
     if hacked:

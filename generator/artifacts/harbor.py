@@ -7,7 +7,6 @@ else lies in a trial's folder nothing is opened.
 from __future__ import annotations
 
 import hashlib
-import os
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -16,12 +15,12 @@ from pathlib import Path
 import msgspec
 
 from generator.artifacts.endings import unknown_ends
-from generator.artifacts.files import Limits
+from generator.artifacts.files import Limits, shown_entries
 from generator.artifacts.gather import gather, refuse_if_any
 from generator.artifacts.harbor_ends import ENDINGS
 from generator.artifacts.harbor_job import RESULT, HarborJob, is_job, read_job
 from generator.artifacts.harbor_trials import HarborTrial, is_trial, read_trial
-from generator.artifacts.harness_runs import harness_run, missing_trials
+from generator.artifacts.harness_runs import harness_run, in_order_of_start, missing_trials
 from generator.artifacts.harness_times import spanned, times_of
 from generator.artifacts.records import ArmIdentity, Attempt, RunArtifact
 from generator.errors import Problem, UnusableInput
@@ -66,7 +65,7 @@ class HarborReader:
         run = harness_run(
             run_id=f"{job.own_id or _digest(attempts)} {arm.arm_id}",
             arm=arm,
-            cases=reading.tasks,
+            cases=sorted(reading.tasks),
             trials_per_case=job.attempts or _most(attempts),
             window=spanned(times_of(attempts)),
             concurrency=job.concurrency,
@@ -133,11 +132,7 @@ class _Reading:
 
 def _results(folder: Path) -> Iterator[Path]:
     """Yield the results of the trials in a folder, in the order of the names' bytes."""
-    try:
-        entries = sorted(folder.iterdir(), key=os.fsencode)
-    except OSError:
-        return  # the walk says of a folder that it cannot be read
-    for entry in entries:
+    for entry in shown_entries(folder):
         if not entry.is_symlink() and is_trial(entry / RESULT):
             yield entry / RESULT
 
@@ -147,15 +142,7 @@ def _numbered(trials: Sequence[HarborTrial]) -> list[Attempt]:
     by_task: defaultdict[str, list[Attempt]] = defaultdict(list)
     for trial in trials:
         by_task[trial.attempt.case_id].append(trial.attempt)
-    return [
-        msgspec.structs.replace(attempt, repeat_index=index)
-        for task in sorted(by_task)
-        for index, attempt in enumerate(sorted(by_task[task], key=_start))
-    ]
-
-
-def _start(attempt: Attempt) -> tuple[bool, int, str]:
-    return attempt.started_at is None, attempt.started_at or 0, attempt.attempt_id
+    return [each for task in sorted(by_task) for each in in_order_of_start(by_task[task])]
 
 
 def _arm(trials: Sequence[HarborTrial]) -> ArmIdentity:

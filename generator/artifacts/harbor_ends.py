@@ -7,7 +7,7 @@ unless the reward is full.
 
 from __future__ import annotations
 
-from generator.artifacts.endings import Ending
+from generator.artifacts.endings import FAILED, PASSED, Ending
 from generator.artifacts.records import FailureMode, InvalidCause, State
 
 _MISSING = InvalidCause.INFRASTRUCTURE_MISSING
@@ -93,8 +93,6 @@ def _invalid(name: str, cause: InvalidCause) -> Ending:
     return Ending(name=name, state=State.INVALID, cause=cause, contested=True)
 
 
-PASSED = Ending(name="passed", state=State.SUCCESS)
-_FAILED = Ending(name="failed", state=State.FAILURE, mode=FailureMode.ORACLE_JUDGED)
 _NO_REWARD = _invalid("no_reward", _MISSING)
 OTHER = _invalid("other", _MISSING)
 _JUDGED = {
@@ -114,7 +112,7 @@ _BROKEN = {name: _invalid(name, cause) for name, cause in _NO_EVIDENCE.items()}
 
 ENDINGS: tuple[Ending, ...] = (
     PASSED,
-    _FAILED,
+    FAILED,
     _NO_REWARD,
     *_JUDGED.values(),
     *_UNJUDGED.values(),
@@ -138,5 +136,5 @@ def ending_of(exceptions: list[str], passed: bool | None) -> Ending:  # noqa: FB
     if any(name not in _JUDGED for name in exceptions):
         return OTHER
     if not exceptions:
-        return _NO_REWARD if passed is None else _FAILED
+        return _NO_REWARD if passed is None else FAILED
     return (_UNJUDGED if passed is None else _JUDGED)[exceptions[0]]

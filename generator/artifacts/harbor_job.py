@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from generator.artifacts.checks import array, count, text, whole
+from generator.artifacts.checks import MOST_TRIALS, array, count, text, whole
 from generator.artifacts.fields import Fields
 from generator.artifacts.files import Limits, is_regular, peek, source
 from generator.artifacts.json_members import JsonMembersFile
@@ -60,7 +60,7 @@ def _plan(values: dict[str, JsonValue], made: Source) -> HarborJob:
     fields = Fields(values)
     within = fields.inner("orchestrator") if fields.states("orchestrator") else fields
     job = HarborJob(
-        attempts=fields.nullable("n_attempts", whole(1)),
+        attempts=fields.nullable("n_attempts", whole(1, MOST_TRIALS)),
         agents=len(fields.nullable("agents", array) or ()) or None,
         concurrency=within.nullable("n_concurrent_trials", whole(1)),
         sources=(made,),

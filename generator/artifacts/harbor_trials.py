@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from generator.artifacts.checks import (
     Wrong,
@@ -22,10 +23,12 @@ from generator.artifacts.endings import ended
 from generator.artifacts.fields import Fields
 from generator.artifacts.files import Limits, is_regular, peek, source
 from generator.artifacts.harbor_ends import OTHER, ending_of
-from generator.artifacts.harness_times import zoned
+from generator.artifacts.harness_times import span_of
 from generator.artifacts.json_shape import SHOWN, name_paths
 from generator.artifacts.records import ArmIdentity, Attempt, JsonValue, Record, Source, State
 from generator.artifacts.study_json import parsed, read_object
+
+N = TypeVar("N", int, float)
 
 _NAMES = {("task_name",), ("verifier_result",), ("exception_info",)}
 _FIELDS = frozenset(
@@ -72,10 +75,7 @@ def _trial(values: dict[str, JsonValue], made: Source) -> HarborTrial:
     fields = Fields(values)
     task = fields.required("task_name", identifier)
     own = fields.nullable("id", text) or fields.nullable("trial_name", text)
-    started = fields.nullable("started_at", zoned)
-    finished = fields.nullable("finished_at", zoned)
-    if started is not None and finished is not None and finished < started:
-        fields.wrong("finished_at", "BACKWARDS", "must not be before started_at")
+    started, finished = span_of(fields, "started_at", "finished_at")
     arm = _arm(fields)
     stages = (fields, *_steps(fields))
     ending = ending_of(list(_exceptions(stages)), _passed(fields))
@@ -91,8 +91,8 @@ def _trial(values: dict[str, JsonValue], made: Source) -> HarborTrial:
         started_at=started,
         ended_at=finished,
         state=State.PENDING,
-        tokens_in=_total([each.nullable("n_input_tokens", count) for each in costs]),
-        tokens_out=_total([each.nullable("n_output_tokens", count) for each in costs]),
+        tokens_in=_sum([each.nullable("n_input_tokens", count) for each in costs]),
+        tokens_out=_sum([each.nullable("n_output_tokens", count) for each in costs]),
         cost_usd=_sum([each.nullable("cost_usd", amount) for each in costs]),
     )
     fields.done()
@@ -113,8 +113,8 @@ def _arm(fields: Fields) -> ArmIdentity:
         model = f"{provider}/{model}"
     model = model or config.nullable("model_name", text)
     setup = dict(config.nullable("kwargs", mapping) or {})
-    effort = setup.pop("reasoning_effort", None)
-    effort = effort if isinstance(effort, str) else None
+    effort = _inside(config, "kwargs").nullable("reasoning_effort", text) if setup else None
+    setup.pop("reasoning_effort", None)
     parts = [model, name, effort, _digest(setup) if setup else None]
     return ArmIdentity(
         arm_id=" ".join(part for part in parts if part),
@@ -179,11 +179,7 @@ def _inside(fields: Fields, name: str) -> Fields:
     return fields.inner(name) if fields.states(name) else Fields({}, name, [])
 
 
-def _total(counts: list[int | None]) -> int | None:
-    stated = [each for each in counts if each is not None]
-    return sum(stated) if stated else None
-
-
-def _sum(amounts: list[float | None]) -> float | None:
-    stated = [each for each in amounts if each is not None]
-    return sum(stated) if stated else None
+def _sum(stated: Sequence[N | None]) -> N | None:
+    """Return the sum of what the steps state; without one of them it would be too low."""
+    known = [each for each in stated if each is not None]
+    return sum(known[1:], known[0]) if known and len(known) == len(stated) else None

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+import msgspec
+
 from generator.artifacts.records import (
     ArmIdentity,
     Attempt,
@@ -29,20 +31,33 @@ def harness_run(
     timeout_s: float | None = None,
     role: Role = "observational",
 ) -> Run:
-    """Return the run, its cases in an order of their own."""
+    """Return the run; its cases stay in their order, which must not be that of a hash."""
     return Run(
         run_id=run_id,
         role=role,
         stage=None,
         scope="full",
         arm=arm,
-        cases=tuple(CasePlan(case_id=each) for each in sorted(cases)),
+        cases=tuple(CasePlan(case_id=each) for each in cases),
         trials_per_case=trials_per_case,
         window=window,
         wire_audit=WireAudit(status="not_audited"),
         concurrency=concurrency,
         timeout_s=timeout_s,
     )
+
+
+def in_order_of_start(attempts: Iterable[Attempt]) -> list[Attempt]:
+    """Return the attempts at one task as trials numbered from 0, by their starts and ids."""
+    in_order = sorted(attempts, key=_start)
+    return [
+        msgspec.structs.replace(attempt, repeat_index=index)
+        for index, attempt in enumerate(in_order)
+    ]
+
+
+def _start(attempt: Attempt) -> tuple[bool, int, str]:
+    return attempt.started_at is None, attempt.started_at or 0, attempt.attempt_id
 
 
 def missing_trials(run: Run, attempts: Sequence[Attempt], file: Path) -> Iterator[Problem]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from generator.artifacts.checks import instant
+from generator.artifacts.checks import Check, instant
+from generator.artifacts.fields import Fields
 from generator.artifacts.records import Attempt, Instant, JsonValue, Window
 
 _LOCAL = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?", re.ASCII)
@@ -22,6 +23,21 @@ def zoned(value: JsonValue) -> Instant | None:
             return None
         value = _BLANK.sub(r"\1T", value)
     return instant(value)
+
+
+def backwards(started: Instant | None, ended: Instant | None) -> bool:
+    """Whether an attempt would have ended before it began."""
+    return started is not None and ended is not None and ended < started
+
+
+def span_of(
+    fields: Fields, start: str, end: str, check: Check[Instant | None] = zoned
+) -> tuple[Instant | None, Instant | None]:
+    """Return when an attempt began and ended, from the fields of those names."""
+    started, ended = fields.nullable(start, check), fields.nullable(end, check)
+    if backwards(started, ended):
+        fields.wrong(end, "BACKWARDS", f"must not be before {start}")
+    return started, ended
 
 
 def spanned(times: Iterable[Instant | None]) -> Window | None:

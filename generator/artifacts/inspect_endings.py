@@ -6,21 +6,13 @@ an error, or a limit. A verdict of full credit stands whatever else happened.
 
 from __future__ import annotations
 
-from generator.artifacts.endings import Ending
+from generator.artifacts.endings import ERRED, FAILED, PASSED, UNSCORED, Ending
 from generator.artifacts.inspect_scores import Mark, Reading
 from generator.artifacts.records import FailureMode, InvalidCause, State
 
-PASSED = Ending(name="passed", state=State.SUCCESS)
-UNSCORED = Ending(name="unscored", state=State.PENDING)
 UNREADABLE = Ending(name="unreadable_score", state=State.PENDING)
 OTHER = Ending(
     name="other",
-    state=State.INVALID,
-    cause=InvalidCause.INFRASTRUCTURE_MISSING,
-    contested=True,
-)
-_ERROR = Ending(
-    name="error",
     state=State.INVALID,
     cause=InvalidCause.INFRASTRUCTURE_MISSING,
     contested=True,
@@ -33,20 +25,16 @@ _INVALIDATED = Ending(
 )
 
 
-def _judged(name: str) -> Ending:
-    return Ending(name=name, state=State.FAILURE, mode=FailureMode.ORACLE_JUDGED)
-
-
 def _budget(name: str) -> Ending:
     """The end of a sample that used up what its task allows the agent: scored, and not passed."""
     return Ending(name=name, state=State.FAILURE, mode=FailureMode.ORACLE_JUDGED, contested=True)
 
 
-PARTIAL = _judged("partial")
+PARTIAL = Ending(name="partial", state=State.FAILURE, mode=FailureMode.ORACLE_JUDGED)
 
 _VERDICTS = {
     Mark.PASSED: PASSED,
-    Mark.FAILED: _judged("failed"),
+    Mark.FAILED: FAILED,
     Mark.PARTIAL: PARTIAL,
     Mark.FRACTION: PARTIAL,
     Mark.NO_ANSWER: Ending(name="no_answer", state=State.FAILURE, mode=FailureMode.NO_DELIVERABLE),
@@ -76,7 +64,7 @@ ENDINGS: tuple[Ending, ...] = (
     PASSED,
     *dict.fromkeys(each for each in _VERDICTS.values() if each not in (PASSED, UNREADABLE)),
     *_LIMITS.values(),
-    _ERROR,
+    ERRED,
     _INVALIDATED,
     UNSCORED,
     UNREADABLE,
@@ -92,7 +80,7 @@ def ending(reading: Reading | None, *, limit: str | None, error: bool, invalidat
     if reading is not None and reading.mark is Mark.PASSED:
         return PASSED
     if error:
-        return _ERROR
+        return ERRED
     if reading is None:
         return UNSCORED
     if limit is None or reading.mark is Mark.UNREADABLE:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from generator.artifacts.checks import (
+    MOST_TRIALS,
     amount,
     count,
     duration,
@@ -21,11 +22,11 @@ from generator.artifacts.checks import (
     whole,
 )
 from generator.artifacts.fields import Fields
+from generator.artifacts.harness_runs import harness_run
 from generator.artifacts.inspect_samples import Sample, case_id, inspect_time, sample_id
 from generator.artifacts.json_level import Level
 from generator.artifacts.json_walk import Members
-from generator.artifacts.plain_names import plain_name
-from generator.artifacts.records import ArmIdentity, CasePlan, JsonValue, Run, Window, WireAudit
+from generator.artifacts.records import ArmIdentity, JsonValue, Run, Window
 from generator.artifacts.strict_json import JsonRefused
 from generator.errors import Problem, UnusableInput
 
@@ -45,9 +46,9 @@ _SPEC = ("eval_id", "run_id", "task_id", "task", "task_version", "solver", "mode
 class Header:
     """A log's header.
 
-    `planned` and `completed` are the samples that the run set out for and those that came to an
-    end without an error, epochs and all; None where the log does not say. `task_run` stays the same
-    when a run is retried, which copies the samples that were done into a new log.
+    `planned` are the samples that the run set out for, epochs and all; None where the log does not
+    say. `task_run` stays the same when a run is retried, which copies the samples that were done
+    into a new log.
     """
 
     run_id: str
@@ -59,24 +60,17 @@ class Header:
     epochs: int
     timeout_s: float | None
     planned: int | None
-    completed: int | None
     window: Window | None
 
     def run(self, samples: Sequence[Sample]) -> Run:
         """Return the run, given the samples that the log holds."""
         ids = {*self.sample_ids, *(each.sample_id for each in samples)}
-        return Run(
+        return harness_run(
             run_id=self.run_id,
-            role="observational",
-            stage=None,
-            scope="full",
             arm=self.arm,
-            cases=tuple(
-                CasePlan(case_id=case_id(self.task, each)) for each in sorted(ids, key=_by_size)
-            ),
+            cases=(case_id(self.task, each) for each in sorted(ids, key=_by_size)),
             trials_per_case=max(self.epochs, *(each.epoch for each in samples), 1),
             window=self.window,
-            wire_audit=WireAudit(status="not_audited"),
             timeout_s=self.timeout_s,
         )
 
@@ -103,10 +97,10 @@ def _header(top: Level) -> Header:
     spec = top.inner("eval").fields(_SPEC)
     config = top.inner("eval").inner("config").fields((*_LIMITS, "epochs", "time_limit"))
     dataset = top.inner("eval").inner("dataset").fields(("sample_ids",))
-    results = top.inner("results").fields(("total_samples", "completed_samples"))
+    results = top.inner("results").fields(("total_samples",))
     task = spec.required("task", identifier)
     ids = dataset.nullable("sample_ids", each(sample_id)) or ()
-    epochs = config.nullable("epochs", whole(1)) or 1
+    epochs = config.nullable("epochs", whole(1, MOST_TRIALS)) or 1
     total = results.nullable("total_samples", count)
     return Header(
         run_id=_run_id(spec),
@@ -119,7 +113,6 @@ def _header(top: Level) -> Header:
         epochs=epochs,
         timeout_s=config.nullable("time_limit", duration),
         planned=len(ids) * epochs if ids and total is None else total,
-        completed=results.nullable("completed_samples", count),
         window=_window(top.inner("stats").fields(("started_at", "completed_at"))),
     )
 
@@ -172,11 +165,11 @@ def _arm(top: Level, task: str, spec: Fields, config: Fields) -> ArmIdentity:
     packages = spec_level.inner("packages").fields(("inspect_ai",))
     return ArmIdentity(
         arm_id=" ".join(part for part in (task, model, solver, effort, variety) if part),
-        served_model=plain_name(model),
+        served_model=model,
         effort=effort,
         harness="inspect_ai",
         harness_version=packages.nullable("inspect_ai", text),
-        profile=plain_name(solver),
+        profile=solver,
         runner_config=settings or None,
     )
 

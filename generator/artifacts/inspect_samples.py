@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from generator.artifacts.checks import Wrong, amount, count, identifier, tally, whole
+from generator.artifacts.checks import MOST_TRIALS, Wrong, amount, count, identifier, tally, whole
 from generator.artifacts.endings import ended
 from generator.artifacts.fields import Fields
+from generator.artifacts.harness_times import span_of
 from generator.artifacts.inspect_endings import ending
 from generator.artifacts.inspect_scores import UNDECIDED, Readings, Scorer, read_scores
 from generator.artifacts.json_walk import Members, exact, members
@@ -119,17 +120,18 @@ def read_sample(found: Members, depth: int, line: int, place: str) -> Sample:
         field = f"{place}.{refused.problem.field}" if refused.problem.field else place
         raise UnusableInput(replace(refused.problem, line=line, field=field)) from None
     fields = Fields(plain, place, problems)
+    started_at, completed_at = span_of(fields, "started_at", "completed_at", inspect_time)
     sample = Sample(
         line=line,
         place=place,
         sample_id=fields.required("id", sample_id),
-        epoch=fields.required("epoch", whole(1)),
+        epoch=fields.required("epoch", whole(1, MOST_TRIALS)),
         readings=readings,
         limit=limit,
         error=found.get("error", "null") != "null",
         invalidated=found.get("invalidation", "null") != "null",
-        started_at=fields.nullable("started_at", inspect_time),
-        completed_at=fields.nullable("completed_at", inspect_time),
+        started_at=started_at,
+        completed_at=completed_at,
         total_time=fields.nullable("total_time", amount),
         usage=usage,
     )

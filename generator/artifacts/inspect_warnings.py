@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from generator.artifacts.inspect_endings import OTHER, PARTIAL, UNREADABLE, UNSCORED
+from generator.artifacts.endings import UNSCORED, unknown_ends
+from generator.artifacts.inspect_endings import OTHER, PARTIAL, UNREADABLE
 from generator.artifacts.inspect_header import Header
 from generator.artifacts.inspect_scores import Decision
 from generator.artifacts.records import Attempt, Run
@@ -37,14 +38,9 @@ def log_warnings(
     for name, code, what, remedy in _OF_ENDS:
         if count := ends[name]:
             yield _problem(code, what.format(count=count), remedy, "samples.scores")
-    if count := ends[OTHER.name]:
-        yield _problem(
-            "UNKNOWN_END",
-            f"Samples that ran into a limit of a type that is not known: {count}. They are read "
-            "as infrastructure.",
-            "Say in the spec how that end is to be read.",
-            "samples.limit.type",
-        )
+    unknown = [each.line for each in attempts if each.end == OTHER.name]
+    if unknown:
+        yield unknown_ends(len(unknown), unknown[0], "samples.limit.type")
 
 
 def _of_the_run(header: Header, run: Run, held: int) -> Iterator[Problem]:

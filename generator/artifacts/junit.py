@@ -93,7 +93,7 @@ class JunitReader:
         run = harness_run(
             run_id=f"{run_id} rerun {self.rerun}" if self.rerun else run_id,
             arm=ArmIdentity(arm_id=_arm(path, root)),
-            cases={each.case_id for each in attempts},
+            cases=sorted({each.case_id for each in attempts}),
             trials_per_case=1 + max((each.repeat_index for each in attempts), default=0),
             window=reading.window,
             role="repeat" if self.rerun else "primary" if has_reruns else "observational",

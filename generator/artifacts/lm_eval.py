@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from generator.artifacts.endings import UNSCORED
 from generator.artifacts.files import MIB, Limits, peek, source
 from generator.artifacts.gather import refuse_if_any
 from generator.artifacts.harness_runs import harness_run, missing_trials
@@ -21,7 +22,6 @@ from generator.artifacts.lm_eval_results import Results, read_results_of, time_i
 from generator.artifacts.lm_eval_samples import (
     ENDINGS,
     PARTIAL,
-    UNSCORED,
     Sample,
     case_id,
     read_sample,
@@ -64,7 +64,7 @@ class LmEvalReader:
             # Two runs may come to the same answers, and are then told apart by their time.
             run_id=f"lm-eval-{lines.sha256[:16]}-{printable(time_in_name(path))}",
             arm=results.settled(deciding, decision.scorer),
-            cases=(case_id(results.task, each) for each in _planned(samples, results.docs)),
+            cases=sorted(case_id(results.task, each) for each in _planned(samples, results.docs)),
             trials_per_case=1,
             window=results.window,
         )

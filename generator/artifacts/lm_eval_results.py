@@ -11,14 +11,13 @@ from pathlib import Path
 
 import msgspec
 
-from generator.artifacts.checks import Wrong, amount, count, number, text
+from generator.artifacts.checks import MOST_TASKS, Wrong, amount, count, number, text, whole
 from generator.artifacts.fields import Fields
 from generator.artifacts.files import MIB, Limits, is_regular, peek, source
 from generator.artifacts.json_level import Level
 from generator.artifacts.json_names import first_names
 from generator.artifacts.json_object import JsonObjectFile
 from generator.artifacts.json_walk import Members, exact, members, one_spelling
-from generator.artifacts.plain_names import plain_name
 from generator.artifacts.records import ArmIdentity, JsonValue, Source, Window
 from generator.artifacts.strict_json import JsonRefused
 from generator.errors import UnusableInput, printable
@@ -112,9 +111,9 @@ def _results(top: Level, written: str, read: Source) -> Results:
     samples = _of_task(top, "n-samples", task).fields(("effective",))
     config = _of_task(top, "configs", task)
     return Results(
-        task=task,
+        task=printable(task),
         arm=_arm(top, plain, task, config),
-        docs=samples.nullable("effective", count),
+        docs=samples.nullable("effective", whole(0, MOST_TASKS)),
         filters=tuple(_filters(config)),
         repeats=config.fields(("repeats",)).nullable("repeats", count) or 1,
         window=_window(plain),
@@ -126,7 +125,7 @@ def _task(top: Level, written: str) -> str:
     """Return the task's name as the results spell it; a file's name may hold it plainer."""
     names = members(top.found.get("configs", "{}"))
     plainer = (name for name in names if re.sub(r"\W", "_", name) == written)
-    return written if written in names else next(plainer, printable(written))
+    return written if written in names else next(plainer, written)
 
 
 def _of_task(top: Level, name: str, task: str) -> Level:
@@ -174,17 +173,17 @@ def _arm(top: Level, plain: Fields, task: str, config: Level) -> ArmIdentity:
     }
     variety = run.digest("model_args", "gen_kwargs")
     parts = (
-        task,
+        printable(task),
         model or "model",
         f"{shots}-shot" if isinstance(shots, int) else "",
         (variety or "")[:8],
     )
     return ArmIdentity(
         arm_id=" ".join(part for part in parts if part),
-        served_model=plain_name(model),
+        served_model=model,
         harness="lm-evaluation-harness",
         harness_version=plain.nullable("lm_eval_version", text) or plain.nullable("git_hash", text),
-        profile=plain_name(backend),
+        profile=backend,
         runner_config=stated or None,
     )
 

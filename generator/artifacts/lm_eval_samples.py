@@ -10,7 +10,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from generator.artifacts.checks import count, each, text
-from generator.artifacts.endings import Ending, ended
+from generator.artifacts.endings import FAILED, PASSED, UNSCORED, Ending, ended
 from generator.artifacts.fields import Fields
 from generator.artifacts.inspect_scores import UNDECIDED, Mark, Reading, Readings, read_value
 from generator.artifacts.json_walk import Members, exact, members
@@ -26,15 +26,12 @@ _NO_METRICS = frozenset(
 _FIRST = ("acc", "exact_match")
 """The metrics that decide before any other, if they say passed or failed."""
 
-_PASSED = Ending(name="passed", state=State.SUCCESS)
-_FAILED = Ending(name="failed", state=State.FAILURE, mode=FailureMode.ORACLE_JUDGED)
 PARTIAL = Ending(name="partial", state=State.FAILURE, mode=FailureMode.ORACLE_JUDGED)
-UNSCORED = Ending(name="unscored", state=State.PENDING)
 
-ENDINGS: tuple[Ending, ...] = (_PASSED, _FAILED, PARTIAL, UNSCORED)
+ENDINGS: tuple[Ending, ...] = (PASSED, FAILED, PARTIAL, UNSCORED)
 """Every end of a sample."""
 
-_VERDICTS = {Mark.PASSED: _PASSED, Mark.FAILED: _FAILED, Mark.FRACTION: PARTIAL}
+_VERDICTS = {Mark.PASSED: PASSED, Mark.FAILED: FAILED, Mark.FRACTION: PARTIAL}
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from generator.artifacts.checks import amount, identifier, instant, text, whole
+from generator.artifacts.checks import MOST_TRIALS, amount, identifier, instant, text, whole
+from generator.artifacts.endings import JUDGED, UNSCORED
 from generator.artifacts.files import MIB, Limits, peek, source
 from generator.artifacts.gather import gather, refuse_if_any
 from generator.artifacts.harness_runs import harness_run, missing_trials
@@ -19,11 +20,8 @@ from generator.artifacts.json_level import Level
 from generator.artifacts.json_names import first_names
 from generator.artifacts.json_object import JsonObjectFile, Part
 from generator.artifacts.json_walk import Members
-from generator.artifacts.plain_names import plain_name
 from generator.artifacts.promptfoo_results import (
-    ENDINGS,
     RESULT_MEMBERS,
-    UNSCORED,
     Column,
     Result,
     read_result,
@@ -45,7 +43,7 @@ class PromptfooReader:
     column: int | None = None
 
     format = "promptfoo"
-    endings = ENDINGS
+    endings = JUDGED
 
     def recognise(self, path: Path, limits: Limits) -> bool:  # noqa: ARG002 - peeks at a bounded part
         """Whether a .json file begins with the names of an evaluation's output."""
@@ -83,7 +81,7 @@ class PromptfooReader:
         run = harness_run(
             run_id=f"{said.eval_id or f'promptfoo-{reading.sha256[:16]}'} {column}",
             arm=_arm(results[0], columns, said.version),
-            cases={each.case_id for each in attempts},
+            cases=sorted({each.case_id for each in attempts}),
             trials_per_case=said.repeat or max(each.repeat_index + 1 for each in attempts),
             window=said.window,
             concurrency=said.concurrency,
@@ -162,7 +160,7 @@ def _said(top: Members, depth: int) -> _Said:
         said = _Said(
             eval_id=own.nullable("evalId", identifier),
             version=version.nullable("promptfooVersion", text),
-            repeat=options.nullable("repeat", whole(1)),
+            repeat=options.nullable("repeat", whole(1, MOST_TRIALS)),
             concurrency=options.nullable("maxConcurrency", whole(1)),
             window=None
             if begun is None or lasted is None
@@ -196,7 +194,7 @@ def _arm(result: Result, columns: Mapping[int, Column], version: str | None) -> 
     number = f"#{result.column_index}" if len(alike) > 1 else ""
     return ArmIdentity(
         arm_id=" ".join(filter(None, (own.label or own.provider, own.prompt[:8], number))),
-        served_model=plain_name(own.provider),
+        served_model=own.provider,
         harness="promptfoo",
         harness_version=version,
         runner_config={"prompt_sha256": own.prompt},

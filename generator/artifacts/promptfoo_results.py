@@ -11,10 +11,10 @@ import json
 from dataclasses import dataclass, replace
 
 from generator.artifacts.checks import amount, count, flag, number, one_of, tally, text
-from generator.artifacts.endings import Ending, ended
+from generator.artifacts.endings import ended, judged
 from generator.artifacts.fields import Fields
 from generator.artifacts.json_walk import Members, exact, members, one_spelling
-from generator.artifacts.records import Attempt, FailureMode, InvalidCause, JsonValue, State
+from generator.artifacts.records import Attempt, JsonValue, State
 from generator.artifacts.strict_json import JsonRefused
 from generator.errors import Problem, UnusableInput
 
@@ -36,19 +36,6 @@ RESULT_MEMBERS = frozenset({*_PLAIN, *_OBJECTS, *_TEST})
 # What a test is: the same test of another evaluation has the same.
 _SAME_TEST = ("description", "vars", "assert", "threshold")
 _ERROR = 2
-
-_PASSED = Ending(name="passed", state=State.SUCCESS)
-_FAILED = Ending(name="failed", state=State.FAILURE, mode=FailureMode.ORACLE_JUDGED)
-_ERRED = Ending(
-    name="error",
-    state=State.INVALID,
-    cause=InvalidCause.INFRASTRUCTURE_MISSING,
-    contested=True,
-)
-UNSCORED = Ending(name="unscored", state=State.PENDING)
-
-ENDINGS: tuple[Ending, ...] = (_PASSED, _FAILED, _ERRED, UNSCORED)
-"""Every end of a result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +87,7 @@ class Result:
             cost_usd=self.cost_usd,
             wall_s=self.wall_s,
         )
-        return ended(attempt, self._ending())
-
-    def _ending(self) -> Ending:
-        if self.success:
-            return _PASSED
-        if self.error:
-            return _ERRED
-        return UNSCORED if self.success is None else _FAILED
+        return ended(attempt, judged(passed=self.success, error=self.error))
 
 
 def read_result(found: Members, depth: int, line: int, place: str) -> Result:

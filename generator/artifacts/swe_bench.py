@@ -114,7 +114,7 @@ def report_run(name: ReportName, sha256: str, planned: Iterable[str]) -> Run:
     return harness_run(
         run_id=f"{name.model}.{name.run or sha256[:16]}",
         arm=ArmIdentity(arm_id=name.model),
-        cases=planned,
+        cases=sorted(planned),
         trials_per_case=1,
         role="primary",
     )

@@ -7,7 +7,6 @@ only whether the instance was resolved is kept; the logs and patches beside it a
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from generator.artifacts.arm_names import telling_name
 from generator.artifacts.checks import flag
 from generator.artifacts.endings import Ending
 from generator.artifacts.fields import Fields
-from generator.artifacts.files import Limits, is_regular, peek, source
+from generator.artifacts.files import Limits, is_regular, peek, shown_entries, source
 from generator.artifacts.id_sets import only_attempt
 from generator.artifacts.json_shape import SHOWN, name_paths
 from generator.artifacts.records import Attempt, JsonValue, RunArtifact, Source
@@ -121,11 +120,9 @@ def _ending(values: dict[str, JsonValue], instance: str) -> Ending:
 
 def _instances(folder: Path) -> Iterator[Path]:
     """Yield the folders in a folder, in the order of the names' bytes; links are none."""
-    try:
-        entries = sorted(folder.iterdir(), key=os.fsencode)
-    except OSError:
-        return  # the walk says of a folder that it cannot be read
-    yield from (each for each in entries if each.is_dir() and not each.is_symlink())
+    for each in shown_entries(folder):
+        if each.is_dir() and not each.is_symlink():
+            yield each
 
 
 def _is_report(folder: Path) -> bool:

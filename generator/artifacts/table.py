@@ -17,14 +17,14 @@ from generator.artifacts.checks import Check, Wrong
 from generator.artifacts.endings import Ending, ended
 from generator.artifacts.files import Limits, source
 from generator.artifacts.gather import gather, refuse_if_any
+from generator.artifacts.harness_runs import harness_run
+from generator.artifacts.harness_times import backwards
 from generator.artifacts.records import (
     ArmIdentity,
     Attempt,
-    CasePlan,
     Run,
     RunArtifact,
     Window,
-    WireAudit,
 )
 from generator.artifacts.sources import TABLE
 from generator.artifacts.table_cells import empty, figure, name, tally, time, trial
@@ -125,16 +125,12 @@ class _Arm:
         most = len(self._numbers()) or max(self._tried.values())
         starts = [each.started_at for each in self._attempts if each.started_at is not None]
         ends = [each.ended_at for each in self._attempts if each.ended_at is not None]
-        return Run(
+        return harness_run(
             run_id=run_id,
-            role="observational",
-            stage=None,
-            scope="full",
             arm=ArmIdentity(arm_id=arm_id),
-            cases=tuple(CasePlan(case_id=task) for task in sorted(self._tried)),
+            cases=sorted(self._tried),
             trials_per_case=max(most, planned),
             window=Window(start=min(starts), end=max(starts + ends)) if starts else None,
-            wire_audit=WireAudit(status="not_audited"),
         )
 
     def _numbers(self) -> list[int]:
@@ -171,12 +167,8 @@ class _Reading:
             wall_s=self._figure(row, "wall_s", figure),
         )
         ending = self._ending(row)
-        if (
-            attempt.started_at is not None
-            and attempt.ended_at is not None
-            and attempt.ended_at < attempt.started_at
-        ):
-            self._wrong(row, "ended_at", "BAD_TIME", "must not be before the start")
+        if backwards(attempt.started_at, attempt.ended_at):
+            self._wrong(row, "ended_at", "BACKWARDS", "must not be before the start")
         if len(self.problems) == before:
             other = self.arms.setdefault(arm_id, _Arm()).add(ended(attempt, ending), stated)
             if other is not None:

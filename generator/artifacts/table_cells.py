@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from generator.artifacts.checks import Check, Wrong, amount, count, identifier, instant, number
+from generator.artifacts.checks import Wrong, amount, count, identifier, instant, number
 from generator.artifacts.checks import tally as whole_number
 from generator.artifacts.records import Instant, JsonValue
 
@@ -72,14 +72,3 @@ def time(value: JsonValue) -> Instant:
     """Return a time with an offset; a space may stand where RFC 3339 has a T."""
     match = _SPACED.fullmatch(value) if isinstance(value, str) else None
     return instant("T".join(match.groups()) if match else value)
-
-
-FIGURES: dict[str, Check[int | float]] = {
-    "started_at": time,
-    "ended_at": time,
-    "tokens_in": tally,
-    "tokens_out": tally,
-    "cost_usd": figure,
-    "wall_s": figure,
-}
-"""What an attempt takes from a table besides its task, its trial and its end."""

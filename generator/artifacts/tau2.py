@@ -8,16 +8,18 @@ A problem's field is `simulations[number].name`, counted from 0.
 from __future__ import annotations
 
 import hashlib
-import os
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from generator.artifacts.files import MIB, Limits, is_regular, peek, read_whole, source
+from generator.artifacts.endings import unknown_ends
+from generator.artifacts.files import MIB, Limits, entries, is_regular, peek, read_whole, source
 from generator.artifacts.gather import gather, refuse_if_any
+from generator.artifacts.harness_runs import harness_run, missing_trials
 from generator.artifacts.json_names import first_names
 from generator.artifacts.json_object import JsonObjectFile, Part
 from generator.artifacts.json_walk import Members, exact, members, one_spelling
-from generator.artifacts.records import CasePlan, Run, RunArtifact, Source, Window, WireAudit
+from generator.artifacts.records import Attempt, Run, RunArtifact, Source, Window
 from generator.artifacts.strict_json import JsonRefused
 from generator.artifacts.tau2_info import Info, read_info
 from generator.artifacts.tau2_simulations import (
@@ -74,7 +76,6 @@ class Tau2Reader:
         info = reading.info(file)
         attempts = tuple(each.attempt(info.case_id(each.task_id)) for each in simulations)
         run = reading.run(info, results.sha256)
-        unknown = sum(each.end == OTHER.name for each in attempts)
         return RunArtifact(
             format=self.format,
             file=file,
@@ -83,7 +84,7 @@ class Tau2Reader:
             attempts=attempts,
             sources=tuple(sources),
             folded=reading.folded,
-            warnings=_warnings(file, len(attempts), len(run.cases) * run.trials_per_case, unknown),
+            warnings=(*missing_trials(run, attempts, file), *_unknown(attempts, path)),
         )
 
 
@@ -119,7 +120,7 @@ class _Reading:
     def take_folder(self, folder: Path, root: Path) -> list[Source]:
         """Read the files of single simulations; return what was parsed."""
         sources = []
-        for path in sorted(folder.iterdir(), key=os.fsencode):
+        for path in entries(folder):
             if path.suffix != ".json" or not is_regular(path):
                 continue
             whole = read_whole(path, self._limits)
@@ -152,19 +153,14 @@ class _Reading:
         """Return the run."""
         simulations = self.in_order()
         tasks = {*self._tasks, *(each.task_id for each in simulations)}
-        return Run(
+        return harness_run(
             run_id=_run_id(self._top, sha256),
-            role="observational",
-            stage=None,
-            scope="full",
             arm=info.arm,
-            cases=tuple(
-                CasePlan(case_id=info.case_id(each))
-                for each in sorted(tasks, key=lambda task: (len(task), task))
+            cases=(
+                info.case_id(each) for each in sorted(tasks, key=lambda task: (len(task), task))
             ),
             trials_per_case=max(info.num_trials, *(each.trial + 1 for each in simulations), 1),
             window=_window(simulations),
-            wire_audit=WireAudit(status="not_audited"),
         )
 
     def _take_simulation(self, found: Members, line: int, place: str, where: str) -> None:
@@ -216,28 +212,9 @@ def _window(simulations: list[Simulation]) -> Window | None:
     return Window(start=min(starts), end=max(ends)) if min(starts) <= max(ends) else None
 
 
-def _warnings(file: Path, held: int, planned: int, unknown: int) -> tuple[Problem, ...]:
-    said = []
-    if held < planned:
-        said.append(
-            Problem(
-                "SIMULATIONS_MISSING",
-                f"The results hold {held} of {planned} planned simulations; the others count as "
-                "missing.",
-                "Resume the run to fill them in.",
-                file,
-                field=_SIMULATIONS,
-            )
-        )
+def _unknown(attempts: Sequence[Attempt], path: Path) -> Iterator[Problem]:
+    """Say how many simulations ended for a reason that is not known."""
+    unknown = [each.line for each in attempts if each.end == OTHER.name]
     if unknown:
-        said.append(
-            Problem(
-                "UNKNOWN_END",
-                f"Simulations that ended for a reason that is not known: {unknown}. They are read "
-                "as infrastructure.",
-                "Say in the spec how that end is to be read.",
-                file,
-                field="simulations.termination_reason",
-            )
-        )
-    return tuple(said)
+        line = None if path.is_dir() else unknown[0]  # in a folder each is of a file of its own
+        yield unknown_ends(len(unknown), line, f"{_SIMULATIONS}.termination_reason").at(path)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from generator.artifacts.checks import amount, identifier, text, whole
+from generator.artifacts.checks import MOST_TRIALS, amount, identifier, text, whole
 from generator.artifacts.json_level import Level
 from generator.artifacts.json_walk import Members
 from generator.artifacts.plain_names import plain_name
@@ -75,11 +75,13 @@ def _info(level: Level) -> Info:
     }
     arm = ArmIdentity(
         arm_id=" ".join(part for part in (name, model, implementation, effort) if part),
-        served_model=plain_name(model),
+        served_model=model,
         effort=effort,
         harness="tau2-bench",
         harness_version=run.nullable("git_commit", text),
         runner_config=stated or None,
-        profile=plain_name(implementation),
+        profile=implementation,
     )
-    return Info(arm=arm, domain=name, num_trials=run.nullable("num_trials", whole(1)) or 1)
+    return Info(
+        arm=arm, domain=name, num_trials=run.nullable("num_trials", whole(1, MOST_TRIALS)) or 1
+    )

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, replace
 
 from generator.artifacts.checks import (
+    MOST_TRIALS,
     Wrong,
     amount,
     count,
@@ -19,9 +20,11 @@ from generator.artifacts.checks import (
     instant,
     number,
     text,
+    whole,
 )
-from generator.artifacts.endings import Ending, ended
+from generator.artifacts.endings import FAILED, PASSED, UNSCORED, Ending, ended
 from generator.artifacts.fields import Fields
+from generator.artifacts.harness_times import span_of
 from generator.artifacts.json_walk import Members, exact, members
 from generator.artifacts.records import (
     Attempt,
@@ -53,9 +56,6 @@ _FULL_REWARD = 1.0
 _ROUNDING = 1e-6
 _OFFSET = re.compile(r"([Zz]|[+-]\d\d:\d\d)$", re.ASCII)
 
-_PASSED = Ending(name="passed", state=State.SUCCESS)
-_FAILED = Ending(name="failed", state=State.FAILURE, mode=FailureMode.ORACLE_JUDGED)
-_UNSCORED = Ending(name="unscored", state=State.PENDING)
 _SKIPPED = Ending(
     name="skipped",
     state=State.INVALID,
@@ -96,7 +96,7 @@ _REASONS = {
     )
 }
 
-ENDINGS: tuple[Ending, ...] = (_PASSED, _FAILED, *_REASONS.values(), _SKIPPED, _UNSCORED, OTHER)
+ENDINGS: tuple[Ending, ...] = (PASSED, FAILED, *_REASONS.values(), _SKIPPED, UNSCORED, OTHER)
 """Every end of a simulation."""
 
 
@@ -143,10 +143,10 @@ class Simulation:
         if self.reason == "infrastructure_error":
             return _REASONS[self.reason]
         if self.reward is not None and abs(self.reward - _FULL_REWARD) <= _ROUNDING:
-            return _PASSED
+            return PASSED
         if self.reason not in _STOPS:
             return _REASONS.get(self.reason, OTHER)
-        return _UNSCORED if self.reward is None else _FAILED
+        return UNSCORED if self.reward is None else FAILED
 
 
 def task_id(value: JsonValue) -> str:
@@ -165,18 +165,19 @@ def read_simulation(found: Members, depth: int, line: int, place: str) -> Simula
         field = f"{place}.{refused.problem.field}" if refused.problem.field else place
         raise UnusableInput(replace(refused.problem, line=line, field=field)) from None
     fields = Fields(plain, place)
+    start, end = span_of(fields, "start_time", "end_time", _time)
     simulation = Simulation(
         line=line,
         place=place,
         task_id=fields.required("task_id", task_id),
-        trial=fields.nullable("trial", count) or 0,
+        trial=fields.nullable("trial", whole(0, MOST_TRIALS - 1)) or 0,
         reward=fields.nullable("reward", number),
         reason=fields.required("termination_reason", text),
         skipped=fields.nullable("skipped", flag) or False,
         duration=fields.nullable("duration", amount),
         agent_cost=fields.nullable("agent_cost", amount),
-        start=fields.nullable("start_time", _time),
-        end=fields.nullable("end_time", _time),
+        start=start,
+        end=end,
     )
     if fields.problems:
         raise UnusableInput(*(each.at(line=line) for each in fields.problems))

@@ -15,17 +15,16 @@ from generator.artifacts.checks import MOST_TRIALS, count, identifier, number, w
 from generator.artifacts.fields import Fields
 from generator.artifacts.files import MIB, Limits, peek, source
 from generator.artifacts.gather import gather, refuse_if_any
+from generator.artifacts.harness_runs import harness_run
 from generator.artifacts.json_list import Element, JsonListFile
 from generator.artifacts.json_names import first_names
 from generator.artifacts.records import (
     ArmIdentity,
     Attempt,
-    CasePlan,
     JsonValue,
     Run,
     RunArtifact,
     State,
-    WireAudit,
 )
 from generator.artifacts.strict_json import JsonRefused, parse_object
 from generator.errors import Problem, printable
@@ -90,16 +89,11 @@ class _Reading:
     def run(self, name: str, sha256: str) -> Run:
         """Return the run: a copy of the file is the same run, a file that differs another one."""
         tasks = {task for task, _ in self._seen}
-        return Run(
+        return harness_run(
             run_id=f"{name}-{sha256[:16]}",
-            role="observational",
-            stage=None,
-            scope="full",
             arm=ArmIdentity(arm_id=name),
-            cases=tuple(CasePlan(case_id=task) for task in sorted(tasks, key=_numbers_by_size)),
+            cases=sorted(tasks, key=_numbers_by_size),
             trials_per_case=1 + max((trial for _, trial in self._seen), default=0),
-            window=None,
-            wire_audit=WireAudit(status="not_audited"),
         )
 
     def take(self, index: int, element: Element) -> None:

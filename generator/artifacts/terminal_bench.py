@@ -6,7 +6,6 @@ single trials below it say the same again. A run's trials are equal repeats with
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from generator.artifacts.files import (
     is_regular,
     peek,
     read_whole,
+    shown_entries,
     source,
     without_bom,
 )
@@ -153,7 +153,7 @@ def _run(attempts: Sequence[Attempt], metadata: RunMetadata) -> Run:
     return harness_run(
         run_id=metadata.run_id,
         arm=metadata.arm,
-        cases={*metadata.tasks, *(each.case_id for each in attempts)},
+        cases=sorted({*metadata.tasks, *(each.case_id for each in attempts)}),
         trials_per_case=metadata.attempts,
         window=spanned((*metadata.times, *times_of(attempts))),
         concurrency=metadata.concurrency,
@@ -165,7 +165,7 @@ def _run_without_metadata(reading: _Reading, attempts: Sequence[Attempt], arm: s
     return harness_run(
         run_id=f"{arm} {own_id}",
         arm=ArmIdentity(arm_id=arm),
-        cases={each.case_id for each in attempts},
+        cases=sorted({each.case_id for each in attempts}),
         trials_per_case=reading.trials.planned(),
         window=spanned(times_of(attempts)),
     )
@@ -205,7 +205,7 @@ def _is_run_folder(folder: Path) -> bool:
 
 
 def _other_runs(folder: Path, whole: Path) -> Iterable[Path]:
-    for entry in _entries(folder):
+    for entry in shown_entries(folder):
         below = entry / _RESULTS
         if is_regular(below) and _holds_run(below):
             yield below
@@ -215,21 +215,11 @@ def _other_runs(folder: Path, whole: Path) -> Iterable[Path]:
 
 def _trial_files(folder: Path) -> Iterable[Path]:
     """Yield the results of single trials that lie below a run's folder, by task and trial."""
-    for task in _entries(folder):
-        for trial in _entries(task):
+    for task in shown_entries(folder):
+        for trial in shown_entries(task) if task.is_dir() and not task.is_symlink() else ():
             file = trial / _RESULTS
             if is_regular(file) and _holds_trial(file):
                 yield file
-
-
-def _entries(folder: Path) -> list[Path]:
-    """Return what lies in a folder that is no link, in the order of the names' bytes."""
-    if folder.is_symlink() or not folder.is_dir():
-        return []
-    try:
-        return sorted(folder.iterdir(), key=os.fsencode)
-    except OSError:
-        return []  # the walk says of a folder that it cannot be read
 
 
 def _holds_run(file: Path) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from generator.artifacts.checks import count, each, identifier, text, whole
+from generator.artifacts.checks import MOST_TRIALS, count, each, identifier, text, whole
 from generator.artifacts.fields import Fields
 from generator.artifacts.files import Limits, is_regular, source
 from generator.artifacts.harness_times import zoned
@@ -77,7 +77,7 @@ def _metadata(values: dict[str, JsonValue], made: Source) -> RunMetadata:
             harness=agent,
             index_version=f"{dataset} {version}" if dataset and version else dataset,
         ),
-        attempts=fields.nullable("n_attempts", whole(1)) or 1,
+        attempts=fields.nullable("n_attempts", whole(1, MOST_TRIALS)) or 1,
         concurrency=fields.nullable("n_concurrent_trials", whole(1)),
         # Patterns are no tasks: with one among them the results alone say which there were.
         tasks=() if any(_GLOB.intersection(task) for task in tasks) else tasks,

@@ -13,11 +13,12 @@ from dataclasses import replace
 
 import msgspec
 
-from generator.artifacts.checks import flag, identifier, tally, text
+from generator.artifacts.checks import MOST_TRIALS, flag, identifier, tally, text
 from generator.artifacts.endings import ended, unknown_ends
 from generator.artifacts.fields import Fields
 from generator.artifacts.files import Limits
-from generator.artifacts.harness_times import zoned
+from generator.artifacts.harness_runs import in_order_of_start
+from generator.artifacts.harness_times import span_of
 from generator.artifacts.json_list import Element
 from generator.artifacts.records import Attempt, Record, State
 from generator.artifacts.strict_json import JsonRefused, parse_object
@@ -54,9 +55,12 @@ class Numbered(Record, frozen=True):
 def numbered(trial_name: str | None) -> Numbered | None:
     """Return what a trial's name says, None where it is of another form."""
     match = _NUMBERED.fullmatch(trial_name or "")
-    if match is None or int(match[1]) < 1:
+    if match is None:
         return None
-    return Numbered(index=int(match[1]) - 1, planned=int(match[2]), run=match[3])
+    number, planned = int(match[1]), int(match[2])
+    if number < 1 or max(number, planned) > MOST_TRIALS:
+        return None
+    return Numbered(index=number - 1, planned=planned, run=match[3])
 
 
 class Trials:
@@ -115,14 +119,11 @@ class Trials:
         own = fields.nullable("id", text) or fields.nullable("uuid", text)
         name = fields.nullable("trial_name", text)
         task = fields.required("task_id", identifier)
-        started = fields.nullable("trial_started_at", zoned)
-        stopped = fields.nullable("trial_ended_at", zoned)
+        started, stopped = span_of(fields, "trial_started_at", "trial_ended_at")
         mode = fields.nullable("failure_mode", text) or "unset"
         resolved = fields.nullable("is_resolved", flag)
         tokens_in = fields.nullable("total_input_tokens", tally)
         tokens_out = fields.nullable("total_output_tokens", tally)
-        if started is not None and stopped is not None and stopped < started:
-            fields.wrong("trial_ended_at", "BACKWARDS", "must not be before trial_started_at")
         if fields.problems or not self._is_first(own or name, fields, element):
             return
         # An agent that does not count its tokens leaves both at 0.
@@ -171,18 +172,11 @@ def _in_order(trials: Sequence[tuple[Attempt, Numbered | None]]) -> Iterable[Att
     numbers = [name.index for _, name in trials if name is not None]
     if len(set(numbers)) == len(trials):
         by_number = sorted(zip(numbers, (each for each, _ in trials), strict=True), key=_number)
-        return [_at(attempt, number) for number, attempt in by_number]
-    in_time = sorted((each for each, _ in trials), key=_start)
-    return [_at(attempt, index) for index, attempt in enumerate(in_time)]
+        return [
+            msgspec.structs.replace(attempt, repeat_index=number) for number, attempt in by_number
+        ]
+    return in_order_of_start(each for each, _ in trials)
 
 
 def _number(numbered_attempt: tuple[int, Attempt]) -> int:
     return numbered_attempt[0]
-
-
-def _start(attempt: Attempt) -> tuple[bool, int, str]:
-    return attempt.started_at is None, attempt.started_at or 0, attempt.attempt_id
-
-
-def _at(attempt: Attempt, index: int) -> Attempt:
-    return msgspec.structs.replace(attempt, repeat_index=index)

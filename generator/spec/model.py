@@ -16,6 +16,7 @@ Level = Annotated[float, Meta(ge=0.5, le=0.999999)]
 Alpha = Annotated[float, Meta(ge=1e-9, le=0.5)]
 Count = Annotated[int, Meta(ge=1, le=1_000_000)]
 Amount = Annotated[float, Meta(ge=0, le=1e9)]
+Score = Annotated[float, Meta(ge=-1e15, le=1e15)]
 Prefix = Annotated[str, Meta(pattern=r"^[A-Za-z]{1,8}\Z", description="1 to 8 letters, a to z")]
 Label = Annotated[
     str,
@@ -217,7 +218,7 @@ class TableRule(Section, frozen=True):
     passes: tuple[str, ...] = ("true", "1", "1.0", "pass", "passed")
     fails: tuple[str, ...] = ("false", "0", "0.0", "fail", "failed")
     score: Text | None = None
-    threshold: float | None = None
+    threshold: Score | None = None
     state: Text | None = None
     started_at: Text | None = None
     ended_at: Text | None = None

@@ -205,6 +205,7 @@ def test_one_sample_and_epoch_says_one_thing(tmp_path: Path) -> None:
         ({"performance": {"latency_ms": "1"}}, Said("WRONG_TYPE", 1, "performance.latency_ms")),
         (epoch("0"), Said("WRONG_TYPE", 1, "metadata.epoch")),
         (epoch("one"), Said("WRONG_TYPE", 1, "metadata.epoch")),
+        (epoch("100001"), Said("OUT_OF_RANGE", 1, "metadata.epoch")),
     ],
 )
 def test_what_is_wrong_is_said_by_line_and_field(

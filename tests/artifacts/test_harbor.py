@@ -17,6 +17,7 @@ from generator.artifacts.discovery import discover
 from generator.artifacts.harbor import HarborReader
 from generator.artifacts.reading import read_all
 from generator.artifacts.records import RunArtifact
+from generator.artifacts.results import read_results
 from generator.errors import Problem
 from tests.artifacts.harness_reports import (
     FIXTURES,
@@ -114,6 +115,14 @@ def test_a_job_of_one_agent_is_one_run() -> None:
     assert warning.code == "INCOMPLETE_RUN"
     assert warning.what.startswith("1 of 8 ")
     assert len(artifact.sources) == 9
+
+
+def test_a_path_is_no_name_of_a_model_or_an_agent(tmp_path: Path) -> None:
+    info = {"name": "./agents/mine.py", "version": "1", "model_info": {"name": "/models/mine"}}
+    job(tmp_path / "job", trial(agent_info=info))
+    (run,) = read_results(tmp_path, LIMITS).runs
+    arm = run.run.arm
+    assert (arm.served_model, arm.harness, arm.harness_version) == (None, None, "1")
 
 
 def test_a_job_of_two_agents_is_two_runs() -> None:
@@ -225,6 +234,15 @@ def test_an_exception_of_a_step_counts_and_one_that_the_job_allows_does_not(
     assert overridden.end == "passed"
 
 
+def test_a_sum_without_what_one_step_took_is_none(tmp_path: Path) -> None:
+    told = {"n_input_tokens": 3, "n_output_tokens": 0, "cost_usd": 0.5}
+    steps = [{"agent_result": told}, {"agent_result": told | {"cost_usd": None}}, {}]
+    made = [trial(number, "a", step_results=steps[:number], agent_result=None) for number in (2, 3)]
+    two, three = read(job(tmp_path / "job", *made)).attempts
+    assert (two.tokens_in, two.tokens_out, two.cost_usd) == (6, 0, None)
+    assert (three.tokens_in, three.tokens_out, three.cost_usd) == (None, None, None)
+
+
 def test_nulls_and_local_times_state_nothing(tmp_path: Path) -> None:
     made = trial(
         agent_result=None,
@@ -303,6 +321,11 @@ def test_trials_of_an_agent_that_the_config_does_not_name_are_refused(tmp_path: 
         ({"agent_result": {"cost_usd": True}}, "WRONG_TYPE", "agent_result.cost_usd"),
         ({"step_results": {}}, "WRONG_TYPE", "step_results"),
         ({"agent_info": "x"}, "WRONG_TYPE", "agent_info"),
+        (
+            {"config": {"agent": {"kwargs": {"reasoning_effort": "\ud800"}}}},
+            "BAD_TEXT",
+            "config.agent.kwargs.reasoning_effort",
+        ),
     ],
 )
 def test_a_wrong_value_is_refused_by_file_and_field(
@@ -339,6 +362,11 @@ def test_a_malformed_result_is_refused(tmp_path: Path, data: bytes, code: str) -
     folder = job(tmp_path / "job", trial())
     written(folder / "zz" / "result.json", data)
     assert [each.code for each in refusal(lambda: read(folder))] == [code]
+
+
+def test_more_attempts_than_a_run_can_have_are_refused(tmp_path: Path) -> None:
+    folder = job(tmp_path / "job", trial(), n_attempts=100_001)
+    assert said(refusal(lambda: read(folder))) == [Said("OUT_OF_RANGE", None, "n_attempts")]
 
 
 def test_links_are_not_followed(tmp_path: Path) -> None:

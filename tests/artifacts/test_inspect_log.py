@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from generator.artifacts.results import read_results
 from tests.artifacts.inspect_samples import (
     READER,
     archive,
@@ -221,10 +222,16 @@ def test_a_copy_of_a_sample_is_folded_and_a_different_one_refused(tmp_path: Path
         (sample(sample_id="a\0"), "BAD_TEXT", "samples[0].id"),
         (sample(sample_id=1.5), "WRONG_TYPE", "samples[0].id"),
         (sample(epoch=0), "OUT_OF_RANGE", "samples[0].epoch"),
+        (sample(epoch=100_001), "OUT_OF_RANGE", "samples[0].epoch"),
         (sample(epoch="1"), "WRONG_TYPE", "samples[0].epoch"),
         (sample(total_time=-1), "OUT_OF_RANGE", "samples[0].total_time"),
         (sample(started_at="yesterday"), "BAD_TIME", "samples[0].started_at"),
         (sample(started_at=5), "BAD_TIME", "samples[0].started_at"),
+        (
+            sample(started_at="2026-01-01T00:00:01Z", completed_at="2026-01-01T00:00:00Z"),
+            "BACKWARDS",
+            "samples[0].completed_at",
+        ),
         (sample(scores=[1]), "NOT_AN_OBJECT", "samples[0]"),
         (sample(scores={"m": {"value": 10**30}}), "BAD_NUMBER", "samples[0].value"),
         (
@@ -249,6 +256,7 @@ def test_a_wrong_value_is_refused_by_sample_and_field(
         ({"eval": {"task": None}}, "WRONG_TYPE", "eval.task"),
         ({"eval": {"model": 7}}, "WRONG_TYPE", "eval.model"),
         ({"eval": {"config": {"epochs": 0}}}, "OUT_OF_RANGE", "eval.config.epochs"),
+        ({"eval": {"config": {"epochs": 100_001}}}, "OUT_OF_RANGE", "eval.config.epochs"),
         ({"eval": {"dataset": {"sample_ids": [None]}}}, "WRONG_TYPE", "eval.dataset.sample_ids"),
         ({"stats": {"started_at": "x"}}, "BAD_TIME", "stats.started_at"),
         ({"results": {"total_samples": -1}}, "OUT_OF_RANGE", "results.total_samples"),
@@ -305,8 +313,8 @@ def test_runs_of_several_tasks_are_runs_of_their_own(tmp_path: Path) -> None:
 )
 def test_a_path_is_no_name_of_a_model(tmp_path: Path, model: str, served: str | None) -> None:
     stated = header(eval={"model": model, "solver": "agents/mine.py@agent"})
-    arm = read(json_log(tmp_path / "a.json", [sample()], stated)).run.arm
-    assert (arm.served_model, arm.profile) == (served, None)
+    (run,) = read_results(json_log(tmp_path / "a.json", [sample()], stated), LIMITS).runs
+    assert (run.run.arm.served_model, run.run.arm.profile) == (served, None)
 
 
 @pytest.mark.parametrize("name", ["task_args", "solver_args", "model_args"])

@@ -221,6 +221,7 @@ def test_what_is_wrong_is_said_by_line_and_field(tmp_path: Path, line: bytes, wr
     ("changes", "wrong"),
     [
         ({"n-samples": {"sums": {"effective": "2"}}}, "n-samples.task.effective"),
+        ({"n-samples": {"sums": {"effective": 2**62}}}, "n-samples.task.effective"),
         ({"model_name": 3}, "model_name"),
         ({"total_evaluation_time_seconds": "long"}, "total_evaluation_time_seconds"),
         ({"configs": {"sums": {"repeats": 1.5}}}, "configs.task.repeats"),
@@ -235,10 +236,21 @@ def test_what_is_wrong_with_the_results_file_is_said_of_it(
     assert (problem.file, problem.field) == (file, wrong)
 
 
+def test_a_task_whose_name_holds_half_a_character_is_written_down(tmp_path: Path) -> None:
+    path = written(tmp_path, row(0, acc=1), name=f"samples_sums__{TIME}.jsonl")
+    name = "sums\ud800"
+    beside(path, configs={name: {}}, **{"n-samples": {name: {"effective": 2}}})
+    run = read(path).run
+    assert len(run.cases) == 2
+    assert all(each.case_id.encode() for each in run.cases)
+    assert run.arm.arm_id.encode()
+
+
 def test_a_path_of_a_model_is_no_name(tmp_path: Path) -> None:
     path = written(tmp_path, row(0, acc=1))
     beside(path, model_name="/home/somebody/checkpoints/7")
-    assert read(path).run.arm.served_model is None
+    (run,) = read_results(path, LIMITS).runs
+    assert run.run.arm.served_model is None
 
 
 def test_other_lines_of_json_are_not_recognised(tmp_path: Path) -> None:

@@ -192,7 +192,7 @@ def test_an_earlier_file_with_a_provider_as_text_is_read(tmp_path: Path) -> None
 
 def test_a_path_of_a_provider_is_no_name(tmp_path: Path) -> None:
     row = result(0, provider={"id": "file:///home/somebody/provider.js"})
-    (artifact,) = read(written(tmp_path, document(row, repeat=1)))
+    (artifact,) = read_results(written(tmp_path, document(row, repeat=1)), LIMITS).runs
     assert artifact.run.arm.served_model is None
 
 
@@ -224,6 +224,11 @@ def test_what_is_wrong_is_said_by_field(
     tmp_path: Path, changes: dict[str, Any], wrong: Said
 ) -> None:
     assert refused(written(tmp_path, document(result(0, **changes)))) == [wrong]
+
+
+def test_more_repeats_than_a_run_can_have_are_refused(tmp_path: Path) -> None:
+    wrong = Said("OUT_OF_RANGE", None, "runtimeOptions.repeat")
+    assert refused(written(tmp_path, document(result(0), repeat=100_001))) == [wrong]
 
 
 @pytest.mark.parametrize(

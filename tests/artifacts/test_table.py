@@ -280,7 +280,7 @@ def test_an_end_before_its_start_is_refused(tmp_path: Path) -> None:
     (problem,) = refusal(
         lambda: read(path, task="task", outcome="ok", started_at="f", ended_at="t")
     )
-    assert (problem.code, problem.field) == ("BAD_TIME", "ended_at (column 4)")
+    assert (problem.code, problem.field) == ("BACKWARDS", "ended_at (column 4)")
 
 
 def test_a_doubled_column_that_is_not_asked_for_costs_nothing(tmp_path: Path) -> None:

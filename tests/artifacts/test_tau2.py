@@ -6,7 +6,7 @@ import importlib.util
 import json
 import runpy
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -107,8 +107,8 @@ def test_results_of_the_package_are_read(results: Path) -> None:
     assert (run.role, run.stage, run.scope, run.window) == ("observational", None, "full", None)
     assert [case.case_id for case in run.cases] == ["garden/2", "garden/12", "garden/move_house"]
     assert run.trials_per_case == 4
-    assert [each.code for each in artifact.warnings] == ["SIMULATIONS_MISSING"]
-    assert "9 of 12" in artifact.warnings[0].what
+    assert [each.code for each in artifact.warnings] == ["INCOMPLETE_RUN"]
+    assert "3 of 12" in artifact.warnings[0].what
     # The agent's cost alone: what the simulated user cost is not the agent's.
     assert {(each.wall_s, each.cost_usd, each.started_at) for each in artifact.attempts} == {
         (12.5, 0.25, None)
@@ -285,6 +285,15 @@ def test_times_with_an_offset_make_the_window(tmp_path: Path) -> None:
     assert artifact.attempts[0].started_at == 10**9
 
 
+def test_a_folder_that_cannot_be_listed_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unlisted(folder: Path) -> Iterator[Path]:
+        raise PermissionError(folder)
+
+    monkeypatch.setattr(Path, "iterdir", unlisted)
+    (problem,) = refusal(lambda: READER.read(FIXTURES / "garden_folder", LIMITS, FIXTURES))
+    assert (problem.code, problem.file) == ("UNREADABLE", FIXTURES / "garden_folder/simulations")
+
+
 def test_a_copy_is_folded_and_a_different_one_refused(tmp_path: Path) -> None:
     rows = (simulation(), simulation("b"), simulation())
     artifact = read(written(tmp_path, document(*rows)))
@@ -300,6 +309,7 @@ def test_a_copy_is_folded_and_a_different_one_refused(tmp_path: Path) -> None:
         ({"task": ""}, "EMPTY_ID", "task_id"),
         ({"task": True}, "WRONG_TYPE", "task_id"),
         ({"trial": -1}, "OUT_OF_RANGE", "trial"),
+        ({"trial": 100_000}, "OUT_OF_RANGE", "trial"),
         ({"trial": 1.0}, "WRONG_TYPE", "trial"),
         ({"reward": "1"}, "WRONG_TYPE", "reward"),
         ({"reward": float("nan")}, "BAD_NUMBER", "reward"),
@@ -307,6 +317,11 @@ def test_a_copy_is_folded_and_a_different_one_refused(tmp_path: Path) -> None:
         ({"duration": -1}, "OUT_OF_RANGE", "duration"),
         ({"agent_cost": "x"}, "WRONG_TYPE", "agent_cost"),
         ({"start_time": 5}, "BAD_TIME", "start_time"),
+        (
+            {"start_time": "2026-01-01T01:00:00Z", "end_time": "2026-01-01T01:30:00+01:00"},
+            "BACKWARDS",
+            "end_time",
+        ),
         ({"start_time": "2026-02-30T00:00:00Z"}, "BAD_TIME", "start_time"),
     ],
 )
@@ -321,6 +336,7 @@ def test_a_wrong_value_is_refused_by_simulation_and_field(
     ("change", "code", "field"),
     [
         ({"info": {"num_trials": 0}}, "OUT_OF_RANGE", "info.num_trials"),
+        ({"info": {"num_trials": 100_001}}, "OUT_OF_RANGE", "info.num_trials"),
         ({"info": {"environment_info": {}}}, "MISSING_FIELD", "info.environment_info.domain_name"),
         ({"info": {"agent_info": {"llm": 5}}}, "WRONG_TYPE", "info.agent_info.llm"),
         ({"tasks": [{"id": None}]}, "WRONG_TYPE", "tasks[0].id"),

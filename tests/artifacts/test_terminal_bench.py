@@ -15,7 +15,9 @@ import pytest
 from generator.artifacts.discovery import discover
 from generator.artifacts.reading import read_all
 from generator.artifacts.records import RunArtifact
+from generator.artifacts.results import read_results
 from generator.artifacts.terminal_bench import TerminalBenchReader
+from generator.artifacts.terminal_bench_trials import numbered
 from tests.artifacts.harness_reports import (
     FIXTURES,
     attempts_and_peak,
@@ -100,6 +102,15 @@ def test_a_folder_of_a_run_is_read_once_with_its_metadata() -> None:
     (warning,) = artifact.warnings
     assert warning.code == "INCOMPLETE_RUN"
     assert warning.what.startswith("1 of 8 ")
+
+
+def test_a_path_is_no_name_of_a_model_or_an_agent(tmp_path: Path) -> None:
+    metadata = json.loads((RUNS / "with-metadata" / "run_metadata.json").read_bytes())
+    said = {"model_name": "hf//home/somebody/model", "agent_name": "/home/somebody/agent.py:Mine"}
+    written(tmp_path / "run_metadata.json", metadata | said)
+    written(tmp_path / "results.json", results(trial()))
+    (run,) = read_results(tmp_path, LIMITS).runs
+    assert (run.run.arm.served_model, run.run.arm.harness) == (None, None)
 
 
 def test_a_run_file_by_itself_has_the_metadata_beside_it() -> None:
@@ -347,6 +358,19 @@ def test_bad_metadata_is_refused_by_field(tmp_path: Path) -> None:
     problems = refusal(lambda: read(tmp_path))
     assert {each.field for each in problems} == {"agent_name", "n_attempts", "start_time"}
     assert {each.file for each in problems} == {tmp_path / "run_metadata.json"}
+
+
+def test_more_attempts_than_a_run_can_have_are_refused(tmp_path: Path) -> None:
+    written(tmp_path / "results.json", results(trial()))
+    stated = {"run_id": "r", "agent_name": "x", "n_attempts": 100_001}
+    written(tmp_path / "run_metadata.json", stated)
+    assert said(refusal(lambda: read(tmp_path))) == [Said("OUT_OF_RANGE", None, "n_attempts")]
+
+
+def test_a_name_with_more_trials_than_a_run_can_have_is_of_another_form() -> None:
+    assert numbered("mend.1-of-100000.r") is not None
+    assert numbered("mend.1-of-100001.r") is None
+    assert numbered("mend.100001-of-2.r") is None
 
 
 def test_patterns_are_no_tasks(tmp_path: Path) -> None:

@@ -105,6 +105,12 @@ def test_without_sources_there_are_none() -> None:
             "twice",
         ),
         (
+            "{path: a, format: table, table: {task: t, score: s, threshold: high}}",
+            "BAD_VALUE",
+            "sources[0].table.threshold",
+            "from -1,000,000,000,000,000 to 1,000,000,000,000,000",
+        ),
+        (
             "{path: a, format: table, ends: {ok: judged}, table: {task: t, state: s}}",
             "CONTRADICTION",
             "sources[0].ends",
