@@ -107,6 +107,9 @@ def test_a_single_changed_value_is_reported(pattern: str) -> None:
         return
     found = changes(whole(), made)
     assert found.changes
+    assert all(
+        change.kind != "other" or "representation" in change.cause for change in found.changes
+    )
     assert told(found)
     if pattern != "version":
         assert any(change.where.field != "version" for change in found.changes)
