@@ -30,7 +30,8 @@ from generator.publication.strings import (
 )
 from generator.publication.study import Study
 
-SCHEMA = "stability-report/1"
+Schema = Literal["stability-report/1"]
+SCHEMA: Schema = "stability-report/1"
 
 
 # A field that came later is left out where it says nothing, so that a report from before it was
@@ -84,7 +85,7 @@ class Citation(Public, frozen=True):
 class Report(Public, frozen=True):
     """A whole public report: all that the pages are rendered from."""
 
-    schema: Literal["stability-report/1"]
+    schema: Schema
     version: Version
     published_on: Day | None
     provenance: Provenance
