@@ -151,9 +151,10 @@ def _declared_identity(results: Path, fields: tuple[str, ...]) -> Iterator[str]:
 
 
 def _read_elsewhere(results: Path, loaded: LoadedSpec) -> list[RunArtifact]:
-    """Return the runs in other formats, as the spec declares them; a release is built of no other.
+    """Return the runs in other formats, as the spec declares them: their readers make ids of parts.
 
-    What of them cannot be read stops the commands that need it, not this one.
+    A run that cannot be read is passed over, and stops the commands that build on it; what the spec
+    cannot declare stops this one, too.
     """
     found = discover(results, loaded.spec.limits, loaded.sources)
     foreign = tuple(each for each in found.runs if each.reader.format != FORMAT)

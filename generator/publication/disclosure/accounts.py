@@ -32,10 +32,13 @@ TIERS: tuple[Tier, ...] = ("bench-dedicated", "production-fallback", "not_record
 
 
 def withholds_totals(measure: ArmMeasure) -> bool:
-    """Whether the arm's pass totals would give a withheld count back.
+    """Whether the arm's pass totals would give a withheld count back by its own repeats alone.
 
     They would where exactly one case's count is withheld, and where the total of several can be
     reached in one way only: each has at least one pass, which its verdict says, and at most all.
+    This is a rule of what is published, and nobody is told of a total that it withholds. What the
+    totals that it leaves give back together with everything else that is public, earlier versions
+    included, is for `inference.withhold` to find, which is told nothing of the counts themselves.
     """
     hidden = [c for c in measure.cases if c.screened_only and c.verdict == "recovery_capable"]
     open_counts = [case for case in hidden if case.valid > 1]
