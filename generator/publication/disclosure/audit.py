@@ -90,9 +90,11 @@ def _arm(arm: AuditedArm, label: str, aliases: Aliases) -> AuditArm:
         repeated=arm.repeated,
         flips=sorted((_flip(flip, aliases) for flip in arm.flips), key=lambda flip: flip.case),
         boundary=_cases(arm.boundary, aliases),
-        invalid=[_invalid(each, aliases) for each in arm.invalid],
+        invalid=_invalids(arm, aliases),
         unplaced_makeups=arm.unplaced_makeups,
-        severity_drift=[_drift(drift, arm, aliases) for drift in arm.drift],
+        severity_drift=sorted(
+            (_drift(drift, arm, aliases) for drift in arm.drift), key=lambda drift: drift.case
+        ),
         other_runs=[_run(run, rows, aliases) for run in arm.other_runs],
         other_deltas=[
             _delta(delta, rows[aliases.of("run", delta.after.run_id)].evidence, aliases)
@@ -161,6 +163,15 @@ def _flip(flip: FlipMeasure, aliases: Aliases) -> Flip:
         pattern=flip.pattern,
         fail_to_pass=flip.fail_to_pass,
         pass_to_fail=flip.pass_to_fail,
+    )
+
+
+def _invalids(arm: AuditedArm, aliases: Aliases) -> list[AuditInvalid]:
+    """Return the attempts without an outcome by run, then by alias: the ids' order is private."""
+    places = {aliases.of("run", run.run_id): at for at, run in enumerate(arm.runs)}
+    return sorted(
+        (_invalid(each, aliases) for each in arm.invalid),
+        key=lambda row: (places.get(row.run, len(places)), row.run, row.case, row.cause),
     )
 
 
