@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import cast, get_args
 
 from generator.accounting.account import ArmAccount
 from generator.accounting.identity import ArmRun, Standing, by_time
@@ -28,8 +28,6 @@ from generator.publication.arm import BudgetRow, RunRow
 from generator.publication.strings import BudgetBreach, Evidence, IdentityField, Tier, TrialEvidence
 from generator.spec.model import Spec
 
-TIERS: tuple[Tier, ...] = ("bench-dedicated", "production-fallback", "not_recorded")
-
 
 def withholds_totals(measure: ArmMeasure) -> bool:
     """Whether the arm's pass totals would give a withheld count back by its own repeats alone.
@@ -38,7 +36,7 @@ def withholds_totals(measure: ArmMeasure) -> bool:
     reached in one way only: each has at least one pass, which its verdict says, and at most all.
     This is a rule of what is published, and nobody is told of a total that it withholds. What the
     totals that it leaves give back together with everything else that is public, earlier versions
-    included, is for `inference.withhold` to find, which is told nothing of the counts themselves.
+    included, is for `inference.withhold` to find, from what is published alone.
     """
     hidden = [c for c in measure.cases if c.screened_only and c.verdict == "recovery_capable"]
     open_counts = [case for case in hidden if case.valid > 1]
@@ -151,7 +149,7 @@ def publish_cost(measure: ArmMeasure) -> Cost:
             cost_usd=cost.without_cost_usd,
             window_share=cost.without_window_share,
         ),
-        trials_by_tier={tier: n for tier in TIERS if (n := measure.trials_by_tier[tier])},
+        trials_by_tier={tier: n for tier in get_args(Tier) if (n := measure.trials_by_tier[tier])},
     )
 
 
