@@ -109,10 +109,18 @@ def private_texts(loaded: LoadedSpec, home: Path) -> Iterator[tuple[Path, str]]:
     if stated or file.is_file():
         key = load_key(loaded, home)
         if not is_demo(key):
-            yield Path(rule.key_env) if stated else file, key.decode("latin-1")
+            yield Path(rule.key_env) if stated else file, _as_text(key)
     if rule.map_file is not None:
         place = (loaded.folder or home) / rule.map_file
         yield from ((place, private) for private in load_alias_map(loaded, home))
+
+
+def _as_text(key: bytes) -> str:
+    """Return a key as a page would show it; of random bytes there is no text but one of bytes."""
+    try:
+        return key.decode()
+    except UnicodeDecodeError:
+        return key.decode("latin-1")
 
 
 def load_alias_map(loaded: LoadedSpec, home: Path) -> dict[str, str]:

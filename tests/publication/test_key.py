@@ -61,6 +61,12 @@ def test_a_variable_of_white_space_is_no_key(
     assert list(private_texts(spec, Path())) == [(file, LONG)]
 
 
+@pytest.mark.parametrize("key", ["schlüssel für alle fälle", LONG])
+def test_a_key_is_searched_for_as_it_is_read(spec: LoadedSpec, tmp_path: Path, key: str) -> None:
+    file = place(tmp_path, key)
+    assert list(private_texts(spec, Path())) == [(file, key)]
+
+
 def test_without_a_key_nothing_is_published(spec: LoadedSpec) -> None:
     assert refused(spec) == "NO_ALIAS_KEY"
 
