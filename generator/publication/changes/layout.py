@@ -193,11 +193,11 @@ PARTS: Mapping[str, Part] = {
 
 _INSIDE: Mapping[str, Kind] = {
     "rules.": "rule",
-    "arms[].policies.": "states",
+    "arms[].policies": "states",
     "audit.": "history",
     "ledgers[].": "ledger",
 }
-"""The kind of any other value inside these."""
+"""The kind of any other value whose path begins like this."""
 
 
 def part_of(pattern: str) -> Part | None:
