@@ -187,12 +187,12 @@ def publish_runs(account: ArmAccount, aliases: Aliases) -> list[RunRow]:
             timeout_s=run.run.timeout_s,
             wire_audit=run.run.wire_audit.status,
         )
-        for run in _in_order(account, aliases)
+        for run in _by_start(account, aliases)
     ]
 
 
-def _in_order(account: ArmAccount, aliases: Aliases) -> list[ArmRun]:
-    """Return the arm's runs by start, then by alias: the order of their ids is private."""
+def _by_start(account: ArmAccount, aliases: Aliases) -> list[ArmRun]:
+    """Return an arm's runs by start, then by alias: the order of their ids is private."""
 
     def start_and_alias(run: ArmRun) -> tuple[int, str]:
         return by_time(run.record)[0], aliases.of("run", run.run.run_id)
@@ -232,7 +232,7 @@ def publish_budget(account: ArmAccount, aliases: Aliases) -> list[BudgetRow]:
             actual_window_share=window_share_of(each),
             breaches=_breaches(each.run),
         )
-        for each in _in_order(account, aliases)
+        for each in _by_start(account, aliases)
         if each.run.budget is not None or _designed(each.run)
     ]
 
