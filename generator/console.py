@@ -80,7 +80,7 @@ class Console:
             if more > 0:
                 click.echo(
                     f"warning: and {more:,} more of this kind ({kind[0].code}); "
-                    "`stability inventory` lists all.",
+                    "--json lists all, of `aggregate` with --out.",
                     err=True,
                 )
 

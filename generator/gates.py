@@ -15,9 +15,10 @@ from generator.artifacts.amber import RUN_FILE
 from generator.artifacts.amber_run import FORMAT
 from generator.artifacts.declared import declare
 from generator.artifacts.discovery import discover
+from generator.artifacts.files import Limits, read_whole
 from generator.artifacts.reading import read_each
 from generator.artifacts.records import RunArtifact
-from generator.errors import Problem, ReleaseStopped
+from generator.errors import Problem, ReleaseStopped, UnusableInput
 from generator.project import MARKER, shipped
 from generator.publication.key import private_texts
 from generator.publication.report import json_schema
@@ -95,7 +96,7 @@ class Gates:
         cited = spec.citation
         yield from (text for text in (cited.title, *cited.authors, cited.url) if text)
         yield from (each.label for each in spec.sources if each.label)
-        yield from _declared_identity(results, spec.identity_public)
+        yield from _declared_identity(results, spec.identity_public, spec.limits)
         for identity in (
             *(each.run.arm for each in elsewhere),
             *(each.identity for each in spec.sources),
@@ -137,12 +138,15 @@ def stop_leaks(findings: Iterable[Finding], site: Path, *, names: bool) -> None:
         raise ReleaseStopped(*problems)
 
 
-def _declared_identity(results: Path, fields: tuple[str, ...]) -> Iterator[str]:
-    """Yield the values of the identity fields that the spec declares public."""
+def _declared_identity(results: Path, fields: tuple[str, ...], limits: Limits) -> Iterator[str]:
+    """Yield the values of the identity fields that the spec declares public.
+
+    A file that the readers would refuse is no release's, and declares nothing.
+    """
     for file in sorted(results.rglob(RUN_FILE)) if results.is_dir() else []:
         try:
-            run = json.loads(file.read_bytes())
-        except (OSError, ValueError, RecursionError):
+            run = json.loads(read_whole(file, limits).data)
+        except (UnusableInput, ValueError, RecursionError):
             continue
         if isinstance(run, dict) and run.get("format") == FORMAT:
             arm = run.get("arm")
@@ -151,9 +155,10 @@ def _declared_identity(results: Path, fields: tuple[str, ...]) -> Iterator[str]:
 
 
 def _read_elsewhere(results: Path, loaded: LoadedSpec) -> list[RunArtifact]:
-    """Return the runs in other formats, as the spec declares them; a release is built of no other.
+    """Return the runs in other formats, as the spec declares them: their readers make ids of parts.
 
-    What of them cannot be read stops the commands that need it, not this one.
+    A run that cannot be read is passed over, and stops the commands that build on it; what the spec
+    cannot declare stops this one, too.
     """
     found = discover(results, loaded.spec.limits, loaded.sources)
     foreign = tuple(each for each in found.runs if each.reader.format != FORMAT)

@@ -22,7 +22,7 @@ def test_of_many_warnings_of_a_kind_five_are_said_and_the_rest_counted(
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == 5 + 5 + 1
     assert lines[-1] == (
-        "warning: and 1,229 more of this kind (TWO); `stability inventory` lists all."
+        "warning: and 1,229 more of this kind (TWO); --json lists all, of `aggregate` with --out."
     )
     assert [line for line in lines if ":5:" in line] == ["warning: f:5: It is odd. Look."]
 

@@ -91,6 +91,46 @@ def test_another_place_changes_nothing(tmp_path: Path, monkeypatch: pytest.Monke
     assert one == other
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_the_order_of_private_ids_is_not_told(
+    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The ids of cases and runs sort the other way round, and have the same aliases."""
+    monkeypatch.setenv("STABILITY_ALIAS_KEY", KEY.decode())
+    spec = yaml.safe_load(seeded_tree(tmp_path, seed).read_text())
+    prints = [
+        (json.loads((folder / "run.json").read_text("utf-8-sig")), attempt_lines(folder))
+        for folder in run_folders(tmp_path / "results")
+    ]
+    ids = {case["case_id"] for stated, _ in prints for case in stated["cases"]}
+    ids |= {stated["run_id"] for stated, _ in prints}
+    told = []
+    for name, order in (("forth", sorted(ids)), ("back", sorted(ids, reverse=True))):
+        spelled = {each: f"id {number:03}" for number, each in enumerate(order)}
+        for number, (stated, lines) in enumerate(prints):
+            listed = [{**each, "case_id": spelled[each["case_id"]]} for each in stated["cases"]]
+            renamed = [{**line, "case_id": spelled[line["case_id"]]} for line in lines]
+            folder = tmp_path / name / "results" / str(number)
+            run_id = spelled[stated["run_id"]]
+            write_run(folder, {**stated, "cases": listed, "run_id": run_id}, renamed)
+        aliases = {spelled[each]: f"A-{number}" for number, each in enumerate(sorted(ids))}
+        (tmp_path / name / "map.yml").write_text(yaml.safe_dump(aliases), encoding="utf-8")
+        mapped = {**spec, "alias": {**spec["alias"], "map_file": "map.yml"}}
+        (tmp_path / name / "stability.yml").write_text(yaml.safe_dump(mapped), encoding="utf-8")
+        told.append(report(tmp_path / name / "results", tmp_path / name / "stability.yml"))
+    one, other = map(without_variants, told)
+    assert one == other
+
+
+def without_variants(text: str) -> Json:
+    """A report apart from what is numbered by a digest of the case's own id, and last digits."""
+    told: Json = json.loads(text, parse_float=lambda number: float(f"{float(number):.9g}"))
+    for arm in told["arms"]:
+        for case in arm["cases"]:
+            case["variants"] = []
+    return told
+
+
 def seeded_tree(folder: Path, seed: int) -> Path:
     """A random tree and its spec's file."""
     spec = write_tree(folder / "results", seed)

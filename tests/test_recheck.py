@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from generator.aggregate import aggregate
+from generator.publication.recheck.checked import Checked
 from generator.publication.recheck.report import recheck_report
 from generator.publication.report import decode
 from tests.reference.tree import KEY, write_tree
@@ -105,12 +106,24 @@ def test_counts_of_a_confirmed_case_decide_its_rate_and_its_interval() -> None:
     assert ".interval.upper" in found
 
 
-def test_a_list_that_lost_a_name_is_found() -> None:
+@pytest.mark.parametrize("listed", ["always_fail", "sometimes_fail", "never_fail"])
+def test_a_list_that_lost_a_name_is_found(listed: str) -> None:
     document = report()
-    named = document["arms"][FULL]["named_lists"]
-    listed = next(name for name in ("always_fail", "never_fail") if named[name])
-    named[listed].pop()
+    document["arms"][FULL]["named_lists"][listed].pop()
     assert any(place.endswith(f"named_lists.{listed}") for place in wrong(document))
+
+
+@pytest.mark.parametrize("path", ["recovery.recovered", "regression.trials", "regression.failed"])
+def test_a_count_that_its_cases_do_not_give_is_found(path: str) -> None:
+    document = report()
+    part, name = path.split(".")
+    document["arms"][FULL][part][name] += 1
+    assert wrong(document) == [f"arms[{FULL}].{path}"]
+
+
+def test_whole_numbers_have_no_last_digits() -> None:
+    assert not Checked("tokens", 5_000_000_000, 5_000_000_001).agrees
+    assert Checked("tokens", 5_000_000_000, 5_000_000_000).agrees
 
 
 def test_the_last_digits_of_a_logarithm_are_forgiven() -> None:

@@ -100,12 +100,17 @@ def account(artifacts: Sequence[RunArtifact], spec: Spec) -> Account:
 
 
 def account_again(arm: ArmAccount, change: Callable[[Attempt], Attempt], spec: Spec) -> ArmAccount:
-    """Account for an arm's own attempts once more, as a change to each of them would have it."""
+    """Account for an arm's attempts once more, as a change to each of them would have it.
+
+    What was made up stays as it is: its makeup is the outcome of its trial.
+    """
+    made_up = {stand_in.named.names for stand_in in arm.makeups.values()}
     records = [
         replace(
             run.record,
             observations=tuple(
-                replace(seen, attempt=change(seen.attempt)) for seen in run.record.observations
+                seen if seen.names in made_up else replace(seen, attempt=change(seen.attempt))
+                for seen in run.record.observations
             ),
         )
         for run in arm.runs

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 
 from generator.publication.arm import Arm
 from generator.publication.case import Case
@@ -15,6 +16,7 @@ ROWS_ON_ARM_PAGE = 200
 """An arm with more cases than this has them on pages of their own, so that each stays light."""
 
 _SLUG_LENGTH = 40
+_LEAST_DIGITS = 6
 _RESERVED = ("index", "readme")
 """Names that the site gives a meaning of its own."""
 
@@ -56,19 +58,31 @@ def slugs(labels: Iterable[str]) -> list[str]:
     """Return a file name for each label: letters, digits and hyphens only, each name once.
 
     A label that leaves nothing to name it by, or the name of one before it, gets some digits of
-    its own digest, so that its page keeps its address when arms are added.
+    its own digest, so that its page keeps its address when arms are added; of labels that are the
+    same letter for letter each later one gets more of them, then a number.
     """
     names: list[str] = []
+    taken = set(_RESERVED)
+    spellings: dict[str, Iterator[str]] = {}
     for label in labels:
-        plain = re.sub(r"[^a-z0-9]+", "-", label.lower())[:_SLUG_LENGTH].strip("-")
-        digest = hashlib.sha256(label.encode("utf-8", "surrogatepass")).hexdigest()
-        name = plain or f"arm-{digest[:6]}"
-        length = 6
-        while name in names or name in _RESERVED:
-            name = f"{plain or 'arm'}-{digest[:length]}"
-            length += 1
+        left = spellings.setdefault(label, _spellings(label))
+        name = next(each for each in left if each not in taken)
+        taken.add(name)
         names.append(name)
     return names
+
+
+def _spellings(label: str) -> Iterator[str]:
+    """Yield the names that a label may get, the plainest first, without end."""
+    plain = re.sub(r"[^a-z0-9]+", "-", label.lower())[:_SLUG_LENGTH].strip("-")
+    if plain:
+        yield plain
+    digest = hashlib.sha256(label.encode("utf-8", "surrogatepass")).hexdigest()
+    stem = plain or "arm"
+    for length in range(_LEAST_DIGITS, len(digest) + 1):
+        yield f"{stem}-{digest[:length]}"
+    for number in count(2):
+        yield f"{stem}-{digest}-{number}"
 
 
 def _address(arm: Arm, slug: str) -> ArmAddress:

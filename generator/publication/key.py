@@ -37,7 +37,7 @@ def load_key(loaded: LoadedSpec, home: Path) -> bytes:
     """
     rule = loaded.spec.alias
     file = (loaded.folder or home) / rule.key_file
-    stated = os.fsencode(os.environ.get(rule.key_env, "")).rstrip()
+    stated = _in_environment(rule.key_env)
     if not stated and not os.path.lexists(file):
         raise UnusableInput(
             Problem(
@@ -61,6 +61,11 @@ def load_key(loaded: LoadedSpec, home: Path) -> bytes:
             )
         )
     return key
+
+
+def _in_environment(name: str) -> bytes:
+    """Return the key that an environment variable holds; white space alone is none."""
+    return os.fsencode(os.environ.get(name, "")).rstrip()
 
 
 def read_key(file: Path) -> bytes:
@@ -100,14 +105,22 @@ def private_texts(loaded: LoadedSpec, home: Path) -> Iterator[tuple[Path, str]]:
     """Yield the key, unless it is the public one, and the ids of the map, each with its place."""
     rule = loaded.spec.alias
     file = (loaded.folder or home) / rule.key_file
-    stated = os.environ.get(rule.key_env, "")
+    stated = _in_environment(rule.key_env)
     if stated or file.is_file():
         key = load_key(loaded, home)
         if not is_demo(key):
-            yield Path(rule.key_env) if stated else file, key.decode("latin-1")
+            yield Path(rule.key_env) if stated else file, _as_text(key)
     if rule.map_file is not None:
         place = (loaded.folder or home) / rule.map_file
         yield from ((place, private) for private in load_alias_map(loaded, home))
+
+
+def _as_text(key: bytes) -> str:
+    """Return a key as a page would show it; of random bytes there is no text but one of bytes."""
+    try:
+        return key.decode()
+    except UnicodeDecodeError:
+        return key.decode("latin-1")
 
 
 def load_alias_map(loaded: LoadedSpec, home: Path) -> dict[str, str]:

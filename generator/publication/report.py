@@ -6,6 +6,8 @@ A field reaches the public only by being listed here. Every string is of one of 
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from typing import Literal
 
 import msgspec
@@ -30,7 +32,13 @@ from generator.publication.strings import (
 )
 from generator.publication.study import Study
 
-SCHEMA = "stability-report/1"
+Schema = Literal["stability-report/1"]
+SCHEMA: Schema = "stability-report/1"
+
+_PLACE = re.compile(r" - at (?:`key` in )?`\$\.?([\w.\[\]]*)`\Z")
+_MISSING = re.compile(r"Object missing required field `(\w+)`")
+_FIELD = re.compile(r"[A-Za-z_]\w*")
+"""How a refusal tells a path, the field that is not there, and a field's name in either."""
 
 
 # A field that came later is left out where it says nothing, so that a report from before it was
@@ -84,7 +92,7 @@ class Citation(Public, frozen=True):
 class Report(Public, frozen=True):
     """A whole public report: all that the pages are rendered from."""
 
-    schema: Literal["stability-report/1"]
+    schema: Schema
     version: Version
     published_on: Day | None
     provenance: Provenance
@@ -131,11 +139,22 @@ def checked(report: Report) -> Report:
 
 
 def place_of(error: msgspec.ValidationError) -> str | None:
-    """Return the path of the value that a type refused, without its name where nothing defines it.
+    """Return the path of the value that a type refused, or of what holds it.
 
-    The words around the path may quote an unknown field.
+    The words around the path may quote an unknown field, which may itself be spelled like a path:
+    only names of a report's own fields are repeated.
     """
-    return str(error).rpartition(" - at ")[2].strip("`$.") if " - at " in str(error) else None
+    found = _PLACE.search(str(error))
+    missing = _MISSING.match(str(error))
+    path = ".".join(part[1] for part in (found, missing) if part and part[1])
+    return path if path and _fields().issuperset(_FIELD.findall(path)) else None
+
+
+@cache
+def _fields() -> frozenset[str]:
+    """Return the name of every field that a report can have."""
+    defined = msgspec.json.schema(Report)["$defs"].values()
+    return frozenset(name for each in defined for name in each.get("properties", ()))
 
 
 def json_schema() -> bytes:

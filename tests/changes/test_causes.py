@@ -85,6 +85,18 @@ def test_last_digits_are_another_spelling_whatever_else_differs() -> None:
     assert found.verdict == "routine"
 
 
+def test_one_more_of_thousands_of_millions_is_no_other_spelling() -> None:
+    def many(tree: Any) -> None:
+        tree["arms"][0]["cost"]["tokens"]["in"] = 5_000_000_000
+
+    def one_more(tree: Any) -> None:
+        tree["arms"][0]["cost"]["tokens"]["in"] += 1
+
+    (change,) = of_kind(changes(made(many), made(many, one_more)), "cost")
+    assert change.cause == ["unexplained"]
+    assert change.look
+
+
 def test_another_order_is_another_spelling() -> None:
     def turned(tree: Any) -> None:
         tree["arms"].reverse()

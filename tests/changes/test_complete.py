@@ -97,6 +97,13 @@ def told(found: Changes) -> str:
     return text(said)
 
 
+def has_kinds(found: Changes) -> bool:
+    """Whether every change has a kind of its own; another order of the same is none."""
+    return all(
+        change.kind != "other" or change.cause == ["representation"] for change in found.changes
+    )
+
+
 @pytest.mark.parametrize("pattern", one_of_each())
 def test_a_single_changed_value_is_reported(pattern: str) -> None:
     path, value = one_of_each()[pattern]
@@ -107,6 +114,7 @@ def test_a_single_changed_value_is_reported(pattern: str) -> None:
         return
     found = changes(whole(), made)
     assert found.changes
+    assert has_kinds(found)
     assert told(found)
     if pattern != "version":
         assert any(change.where.field != "version" for change in found.changes)
@@ -148,6 +156,7 @@ def test_an_item_more_or_less_or_another_order_is_reported(pattern: str) -> None
             tried += 1
             found = changes(whole(), made)
             assert found.changes
+            assert has_kinds(found)
             assert told(found)
     assert tried
 

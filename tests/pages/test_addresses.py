@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 
 from hypothesis import given
@@ -36,6 +37,15 @@ def test_a_name_in_use_is_told_apart_and_the_first_keeps_it() -> None:
     first, second = slugs(["A b", "a-b"])
     assert first == "a-b"
     assert re.fullmatch(r"a-b-[0-9a-f]{6}", second)
+
+
+def test_thousands_of_equal_labels_have_names_of_their_own() -> None:
+    digest = hashlib.sha256(b"A").hexdigest()
+    made = slugs(["A"] * 3000 + [f"A-{digest[:7]}", "***", "***"])
+    assert made[:3] == ["a", f"a-{digest[:6]}", f"a-{digest[:7]}"]
+    assert made[58:61] == [f"a-{digest[:63]}", f"a-{digest}", f"a-{digest}-2"]
+    assert len(set(made)) == len(made)
+    assert max(map(len, made)) <= 120
 
 
 def test_names_that_the_site_gives_a_meaning_are_not_used() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from generator.errors import UnusableInput
-from generator.publication.key import is_demo, load_key
+from generator.publication.key import is_demo, load_key, private_texts
 from generator.spec.load import LoadedSpec, load_spec
 
 LONG = "0123456789abcdef"
@@ -48,6 +48,23 @@ def test_the_variable_wins_over_a_file_that_would_be_refused(
     place(tmp_path, LONG, 0o644)
     monkeypatch.setenv("STABILITY_ALIAS_KEY", f"{LONG}-stated\n")
     assert load_key(spec, Path()) == f"{LONG}-stated".encode()
+
+
+def test_a_variable_of_white_space_is_no_key(
+    spec: LoadedSpec, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STABILITY_ALIAS_KEY", " \n")
+    assert list(private_texts(spec, Path())) == []
+    assert refused(spec) == "NO_ALIAS_KEY"
+    file = place(tmp_path, LONG)
+    assert load_key(spec, Path()) == LONG.encode()
+    assert list(private_texts(spec, Path())) == [(file, LONG)]
+
+
+@pytest.mark.parametrize("key", ["schlüssel für alle fälle", LONG])
+def test_a_key_is_searched_for_as_it_is_read(spec: LoadedSpec, tmp_path: Path, key: str) -> None:
+    file = place(tmp_path, key)
+    assert list(private_texts(spec, Path())) == [(file, key)]
 
 
 def test_without_a_key_nothing_is_published(spec: LoadedSpec) -> None:

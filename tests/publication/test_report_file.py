@@ -14,6 +14,7 @@ from tests.sample_report import sample_report
 
 GOOD = encode(sample_report())
 FIRST = b'"schema": "stability-report/1"'
+PER_CLASS = "arms[0].side_effects.per_class"
 SEED = b'"seed": %d' % sample_report().provenance.seed
 
 
@@ -39,6 +40,10 @@ def test_a_report_is_read_back(tmp_path: Path) -> None:
         (GOOD.replace(SEED, b'"seed": -1', 1), None, "provenance.seed", "class"),
         (GOOD.replace(b"report/1", b"report/2", 1), None, "schema", "class"),
         (GOOD.replace(FIRST, FIRST + b', "canary": 1', 1), None, None, "not one of"),
+        (GOOD.replace(FIRST, FIRST + b', " - at `$.canary": 1', 1), None, None, "not one of"),
+        (GOOD.replace(b'"per_class": {', b'"per_class": {"a canary": 1, ', 1), None, PER_CLASS, ""),
+        (GOOD.replace(b",\n    " + SEED, b"", 1), None, "provenance.seed", "missing"),
+        (GOOD.replace(FIRST + b",", b"", 1), None, "schema", "missing"),
     ],
 )
 def test_whatever_is_no_report_is_refused_by_its_place(

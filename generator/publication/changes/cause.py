@@ -48,10 +48,9 @@ class Grounds:
                 return [stated]
             case "inputs":
                 return [self._input]
-        own: list[Cause] = [
-            *(["spec"] if self.spec else []),  # type: ignore[list-item]
-            *(["program"] if self.program else []),  # type: ignore[list-item]
-        ]
+        own: list[Cause] = ["spec"] if self.spec else []
+        if self.program:
+            own.append("program")
         fresh: list[Cause] = [self._input] if self.data and change.kind not in _OF_SPEC else []
         if self._counts_stand(change) and own:
             return own

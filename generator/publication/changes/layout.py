@@ -9,7 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from generator.publication import accounts, arm, audit, case, comparison, eio, estimates, study
+from generator.publication import (
+    accounts,
+    arm,
+    audit,
+    case,
+    comparison,
+    eio,
+    estimates,
+    policies,
+    study,
+)
 from generator.publication import study_effects as effects
 from generator.publication.base import Public
 from generator.publication.changes.records import Kind
@@ -26,6 +36,7 @@ KEYS: Mapping[type[Public], tuple[str, ...]] = {
     comparison.Comparison: ("a", "b"),
     comparison.LeftOut: ("case",),
     estimates.PassRow: ("k",),
+    policies.PolicyReading: ("policy",),
     eio.Ledger: ("ledger",),
     eio.LedgerTrials: ("kind",),
     eio.Occurrence: ("finding",),
@@ -84,6 +95,7 @@ PARTS: Mapping[str, Part] = {
     "provenance.cells": Part("published_cells"),
     "notes": Part("notes"),
     "limits": Part("limits"),
+    "citation": Part("notes"),
     "arms[]": Part("other", whole=False, added="arm_added", removed="arm_removed"),
     "arms[].identity{}": Part("identity"),
     "arms[].primary": Part("headline"),
@@ -98,6 +110,10 @@ PARTS: Mapping[str, Part] = {
     "arms[].caps[]": Part("invalid"),
     "arms[].claimed_deliveries": Part("states"),
     "arms[].reset_per_trial": Part("dependence"),
+    "arms[].resets_unrecorded": Part("dependence"),
+    "arms[].policies": _into("states"),
+    "arms[].policies.readings[]": Part("states"),
+    "arms[].policies.as_read": Part("states"),
     "arms[].recovery": Part("recovery"),
     "arms[].regression": Part("regression"),
     "arms[].pass_at_k[]": Part("pass_at_k"),
@@ -175,14 +191,18 @@ PARTS: Mapping[str, Part] = {
 """What belongs together, by pattern."""
 
 
+_INSIDE: Mapping[str, Kind] = {
+    "rules.": "rule",
+    "arms[].policies": "states",
+    "audit.": "history",
+    "ledgers[].": "ledger",
+}
+"""The kind of any other value whose path begins like this."""
+
+
 def part_of(pattern: str) -> Part | None:
-    """Return what is known of a pattern; the rules and the past are known by where they stand."""
+    """Return what is known of a pattern, by itself or by what it stands in."""
     if pattern in PARTS:
         return PARTS[pattern]
-    if pattern.startswith("rules."):
-        return Part("rule")
-    if pattern.startswith("audit."):
-        return Part("history")
-    if pattern.startswith("ledgers[]."):
-        return Part("ledger")
-    return None
+    kinds = (kind for around, kind in _INSIDE.items() if pattern.startswith(around))
+    return next(map(Part, kinds), None)

@@ -6,7 +6,6 @@ is compared value by value, so that no difference can be missed.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ import msgspec
 from generator.publication.base import Public
 from generator.publication.changes.layout import KEYS, Part, part_of
 from generator.publication.changes.records import Kind, Where
+from generator.publication.last_digits import same_number
 from generator.publication.report import Report
 
 _PLACES: Mapping[str, tuple[str, ...]] = {
@@ -29,9 +29,6 @@ _PLACES: Mapping[str, tuple[str, ...]] = {
     "studies[]": ("study",),
 }
 """Which part of a place the keys of an item are; those of any other item name the item alone."""
-
-_RELATIVE, _ABSOLUTE = 1e-9, 1e-12
-"""Two machines may differ in the last digits of a logarithm; no trial moves a number so little."""
 
 Key = tuple[object, ...]
 
@@ -166,7 +163,7 @@ def respelled(old: object, new: object) -> bool:
     if isinstance(old, bool) or isinstance(new, bool):
         return old is new
     if isinstance(old, int | float) and isinstance(new, int | float):
-        return math.isclose(old, new, rel_tol=_RELATIVE, abs_tol=_ABSOLUTE)
+        return same_number(old, new)
     if isinstance(old, Public) and isinstance(new, Public):
         names = old.__struct_fields__
         return type(old) is type(new) and all(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import cast, get_args
 
 from generator.accounting.account import ArmAccount
 from generator.accounting.identity import ArmRun, Standing, by_time
@@ -28,14 +28,15 @@ from generator.publication.arm import BudgetRow, RunRow
 from generator.publication.strings import BudgetBreach, Evidence, IdentityField, Tier, TrialEvidence
 from generator.spec.model import Spec
 
-TIERS: tuple[Tier, ...] = ("bench-dedicated", "production-fallback", "not_recorded")
-
 
 def withholds_totals(measure: ArmMeasure) -> bool:
-    """Whether the arm's pass totals would give a withheld count back.
+    """Whether the arm's pass totals would give a withheld count back by its own repeats alone.
 
     They would where exactly one case's count is withheld, and where the total of several can be
     reached in one way only: each has at least one pass, which its verdict says, and at most all.
+    This is a rule of what is published, and nobody is told of a total that it withholds. What the
+    totals that it leaves give back together with everything else that is public, earlier versions
+    included, is for `inference.withhold` to find, from what is published alone.
     """
     hidden = [c for c in measure.cases if c.screened_only and c.verdict == "recovery_capable"]
     open_counts = [case for case in hidden if case.valid > 1]
@@ -148,7 +149,7 @@ def publish_cost(measure: ArmMeasure) -> Cost:
             cost_usd=cost.without_cost_usd,
             window_share=cost.without_window_share,
         ),
-        trials_by_tier={tier: n for tier in TIERS if (n := measure.trials_by_tier[tier])},
+        trials_by_tier={tier: n for tier in get_args(Tier) if (n := measure.trials_by_tier[tier])},
     )
 
 
@@ -173,10 +174,6 @@ def publish_caps(measure: ArmMeasure, aliases: Aliases) -> list[CapRow]:
 
 def publish_runs(account: ArmAccount, aliases: Aliases) -> list[RunRow]:
     """Return the arm's runs by start, then by alias, each with the class of evidence it is."""
-
-    def start_and_alias(run: ArmRun) -> tuple[int, str]:
-        return by_time(run.record)[0], aliases.of("run", run.run.run_id)
-
     return [
         RunRow(
             run=aliases.of("run", run.run.run_id),
@@ -190,8 +187,17 @@ def publish_runs(account: ArmAccount, aliases: Aliases) -> list[RunRow]:
             timeout_s=run.run.timeout_s,
             wire_audit=run.run.wire_audit.status,
         )
-        for run in sorted(account.runs, key=start_and_alias)
+        for run in _by_start(account, aliases)
     ]
+
+
+def _by_start(account: ArmAccount, aliases: Aliases) -> list[ArmRun]:
+    """Return an arm's runs by start, then by alias: the order of their ids is private."""
+
+    def start_and_alias(run: ArmRun) -> tuple[int, str]:
+        return by_time(run.record)[0], aliases.of("run", run.run.run_id)
+
+    return sorted(account.runs, key=start_and_alias)
 
 
 def _evidence(account: ArmAccount, run: ArmRun) -> Evidence:
@@ -226,7 +232,7 @@ def publish_budget(account: ArmAccount, aliases: Aliases) -> list[BudgetRow]:
             actual_window_share=window_share_of(each),
             breaches=_breaches(each.run),
         )
-        for each in account.runs
+        for each in _by_start(account, aliases)
         if each.run.budget is not None or _designed(each.run)
     ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import get_args
 
 from generator.artifacts.records import Run
 from generator.measures.arm import ArmMeasure
@@ -60,8 +61,7 @@ def _few(measure: ArmMeasure, spec: Spec) -> bool:
 
 def report_limits(arms: Sequence[Arm]) -> list[LimitCode]:
     """Return the codes of the limits that apply to any arm, in the order of the vocabulary."""
-    known = LimitCode.__args__  # type: ignore[attr-defined]
-    return [code for code in known if any(code in arm.limits for arm in arms)]
+    return [code for code in get_args(LimitCode) if any(code in arm.limits for arm in arms)]
 
 
 def _not_audited(run: Run) -> bool:

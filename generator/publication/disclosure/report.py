@@ -17,7 +17,7 @@ from generator.publication.disclosure.comparison import publish_comparison
 from generator.publication.disclosure.eio import ledger_ids, publish_ledger
 from generator.publication.disclosure.limits import report_limits
 from generator.publication.disclosure.study import publish_study, study_ids
-from generator.publication.report import Citation, Generator, Provenance, Report, Rules
+from generator.publication.report import SCHEMA, Citation, Generator, Provenance, Report, Rules
 from generator.publication.strings import IdentityField
 from generator.spec.load import LoadedSpec
 from generator.spec.model import CitationRule, Spec
@@ -41,7 +41,7 @@ def publish(
     ledgers = [publish_ledger(measure, aliases, spec) for measure in measures.ledgers]
     studies = [publish_study(measure, aliases) for measure in measures.studies]
     return Report(
-        schema="stability-report/1",
+        schema=SCHEMA,
         version=version,
         published_on=published_on,
         provenance=Provenance(

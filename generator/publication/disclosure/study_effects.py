@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import cast
+from typing import cast, get_args
 
 from generator.artifacts.study_records import RowIdentity
 from generator.artifacts.study_rule_records import NoTrapRule
@@ -178,11 +178,8 @@ def publish_arm_outcomes(measure: StudyMeasure) -> list[StudyArmOutcome]:
     return [
         _arm_outcome(measure, analysis, arm, [row for row in planned if row.arm == arm])
         for analysis, planned in analyses
-        for arm in dict.fromkeys(sorted({row.arm for row in planned}, key=_ARMS.index))
+        for arm in dict.fromkeys(sorted({row.arm for row in planned}, key=get_args(StudyArm).index))
     ]
-
-
-_ARMS = ("NO_MEMORY", "TURN_START_FAILURE", "TURN_START_SUCCESS", "PRE_ACTION_FAILURE", "BOTH")
 
 
 def _arm_outcome(

@@ -32,6 +32,10 @@ Total = tuple[str, str]
 def keep_withheld(report: Report, listed: Sequence[Report]) -> tuple[Report, list[Problem]]:
     """Return a report in which nothing gives a withheld count back, with what more was withheld.
 
+    What the rules of publication withhold is withheld already, the totals of `withholds_totals`
+    among it; of what they leave, this takes away the totals with which the rest of what is public
+    would give a count back, and says so.
+
     `listed` are the versions there are, newest first; those after the report's own, or all where it
     is new, were published before it.
     """

@@ -42,7 +42,7 @@ def recheck_arm(place: str, arm: Arm, rules: Rules) -> Iterator[Checked]:
     for case in arm.cases:
         yield from _case(f"{place}.cases.{case.case}", case, rules)
     yield from _clustering(f"{place}.dependence.order_clustering", arm, rules)
-    yield from _recovery(f"{place}.recovery", arm, rules)
+    yield from _recovery(place, arm, rules)
     counted = _counted(arm.cases)
     yield from _rows(f"{place}.pass_at_k", arm.pass_at_k, pass_at_k_over_tasks, counted, rules)
     yield from _rows(f"{place}.pass_hat_k", arm.pass_hat_k, pass_hat_k_over_tasks, counted, rules)
@@ -188,20 +188,22 @@ def _recovery(place: str, arm: Arm, rules: Rules) -> Iterator[Checked]:
     ]
     failed = [case for case in confirmed if case.primary_outcome == "fail"]
     estimate = _mean(failed, [case.passed or 0 for case in failed], rules)
-    stated = arm.recovery
-    yield Checked(f"{place}.cases", stated.cases, len(failed))
-    yield Checked(f"{place}.trials", stated.trials, estimate.trials)
-    yield Checked(f"{place}.recovered", stated.recovered, estimate.passes)
-    if stated.suppressed is None:
-        yield Checked(f"{place}.rate", stated.rate, estimate.value)
-        yield from _errors(place, stated, estimate)
+    yield Checked(f"{place}.recovery.recovered", arm.recovery.recovered, estimate.passes)
+    yield from _mean_over_cases(f"{place}.recovery", arm.recovery, len(failed), estimate)
     passed = [case for case in confirmed if case.primary_outcome == "pass"]
     regressed = _mean(passed, [case.valid - (case.passed or 0) for case in passed], rules)
-    place = place.replace(".recovery", ".regression")
-    yield Checked(f"{place}.cases", arm.regression.cases, len(passed))
-    if arm.regression.suppressed is None:
-        yield Checked(f"{place}.rate", arm.regression.rate, regressed.value)
-        yield from _errors(place, arm.regression, regressed)
+    yield Checked(f"{place}.regression.failed", arm.regression.failed, regressed.passes)
+    yield from _mean_over_cases(f"{place}.regression", arm.regression, len(passed), regressed)
+
+
+def _mean_over_cases(
+    place: str, stated: Recovery | Regression, cases: int, computed: Estimate
+) -> Iterator[Checked]:
+    yield Checked(f"{place}.cases", stated.cases, cases)
+    yield Checked(f"{place}.trials", stated.trials, computed.trials)
+    if stated.suppressed is None:
+        yield Checked(f"{place}.rate", stated.rate, computed.value)
+        yield from _errors(place, stated, computed)
 
 
 def _mean(cases: Sequence[Case], successes: list[int], rules: Rules) -> Estimate:
@@ -246,5 +248,7 @@ def _lists(place: str, arm: Arm, counted: Counted) -> Iterator[Checked]:
     named = arm.named_lists
     never = sorted(case for case, _, passed in counted if not passed)
     always = sorted(case for case, valid, passed in counted if passed == valid)
+    sometimes = sorted(case for case, valid, passed in counted if 0 < passed < valid)
     yield Checked(f"{place}.always_fail", named.always_fail, never)
+    yield Checked(f"{place}.sometimes_fail", named.sometimes_fail, sometimes)
     yield Checked(f"{place}.never_fail", named.never_fail, always)

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from generator.publication.base import Interval
+from generator.publication.last_digits import same_number
 
 Value = None | bool | int | float | str | Sequence[str]
-
-_RELATIVE, _ABSOLUTE = 1e-9, 1e-12
-"""Two machines may differ in the last digits of a logarithm; nobody's counts do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +26,7 @@ class Checked:
         if isinstance(one, bool) or isinstance(other, bool):
             return one is other
         if isinstance(one, int | float) and isinstance(other, int | float):
-            return math.isclose(one, other, rel_tol=_RELATIVE, abs_tol=_ABSOLUTE)
+            return same_number(one, other)
         return one == other
 
 

@@ -15,14 +15,13 @@ def recheck_comparisons(pairs: Sequence[Comparison], rules: Rules) -> Iterator[C
     """Yield a check of every number of the comparisons that their tables determine."""
     for place, pair in enumerate(pairs):
         yield from _pair(f"comparisons[{place}]", pair, rules)
-    family = [pair for pair in pairs if pair.test.p_holm is not None]
+    tests = [(place, pair.test) for place, pair in enumerate(pairs)]
+    family = [(place, test) for place, test in tests if test.p_holm is not None]
     # A pair without a table is told apart by its trials, whose counts are not published.
-    if family and all(pair.test.p_exact is not None for pair in family):
-        for pair, adjusted in zip(
-            family, holm([pair.test.p_exact for pair in family]), strict=True
-        ):
-            here = f"comparisons[{pairs.index(pair)}].test.p_holm"
-            yield Checked(here, pair.test.p_holm, adjusted)
+    if family and all(test.p_exact is not None for _, test in family):
+        corrected = holm([test.p_exact for _, test in family])
+        for (place, test), adjusted in zip(family, corrected, strict=True):
+            yield Checked(f"comparisons[{place}].test.p_holm", test.p_holm, adjusted)
 
 
 def _pair(place: str, pair: Comparison, rules: Rules) -> Iterator[Checked]:

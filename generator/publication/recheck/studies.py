@@ -44,7 +44,8 @@ def recheck_study(place: str, study: Study) -> Iterator[Checked]:
     ):
         if stated is not None and exact is not None:
             tasks = _tasks(study, name.upper())
-            yield from _primary(f"{place}.{name}", stated, exact, tasks)
+            yield from _primary(f"{place}.{name}", stated, tasks)
+            yield from _exact(f"{place}.recomputed.{name}", exact, tasks)
     yield from _no_trap(f"{place}.no_trap", study)
     yield from _family(place, study)
     if study.thresholds is not None:
@@ -88,9 +89,7 @@ def _pair(effect: TaskEffect) -> TaskPair:
     )
 
 
-def _primary(
-    place: str, stated: StudyComparison, exact: RecomputedPrimary, tasks: Sequence[TaskPair]
-) -> Iterator[Checked]:
+def _primary(place: str, stated: StudyComparison, tasks: Sequence[TaskPair]) -> Iterator[Checked]:
     yield Checked(f"{place}.task_count", stated.task_count, len(tasks))
     if not tasks:
         return
@@ -104,11 +103,13 @@ def _primary(
         ("steps_difference", stated.steps_difference, steps_effects(tasks).mean),
     ):
         yield Checked(f"{place}.{name}", said, None if computed is None else float(computed))
-    place = place.replace(".timing", ".recomputed.timing").replace(
-        ".content", ".recomputed.content"
-    )
-    yield from _exact_p(f"{place}.repeated_failure_p", exact.repeated_failure_p, failure)
-    yield from _exact_p(f"{place}.task_pass_p", exact.task_pass_p, passed)
+
+
+def _exact(place: str, exact: RecomputedPrimary, tasks: Sequence[TaskPair]) -> Iterator[Checked]:
+    if tasks:
+        failing, passing = failure_effects(tasks), pass_effects(tasks)
+        yield from _exact_p(f"{place}.repeated_failure_p", exact.repeated_failure_p, failing)
+        yield from _exact_p(f"{place}.task_pass_p", exact.task_pass_p, passing)
 
 
 def _exact_p(place: str, stated: float | None, effects: TaskEffects) -> Iterator[Checked]:

@@ -13,7 +13,6 @@ from generator.publication.scan.explain.frame import Frame
 from generator.publication.scan.explain.grammar import check_article
 from generator.publication.scan.explain.markup import End, Refused, Start, Text, Token, tokens
 
-_ARTICLE = ("class", "md-content__inner md-typeset")
 _HEADING = re.compile(r"h[1-6]")
 _SPACE = re.compile(r"\s+")
 
