@@ -15,7 +15,7 @@ from generator.artifacts.amber import RUN_FILE
 from generator.artifacts.amber_run import FORMAT
 from generator.artifacts.declared import declare
 from generator.artifacts.discovery import discover
-from generator.artifacts.reading import read_each
+from generator.artifacts.reading import read_runs
 from generator.artifacts.records import RunArtifact
 from generator.errors import Problem, ReleaseStopped
 from generator.project import MARKER, shipped
@@ -157,11 +157,7 @@ def _read_elsewhere(results: Path, loaded: LoadedSpec) -> list[RunArtifact]:
     """
     found = discover(results, loaded.spec.limits, loaded.sources)
     foreign = tuple(each for each in found.runs if each.reader.format != FORMAT)
-    declared = declare(
-        replace(found, runs=foreign),
-        read_each(foreign, loaded.spec.limits),
-        read_each(found.tables, loaded.spec.limits),
-    )
+    declared = declare(replace(found, runs=foreign), read_runs(foreign, loaded.spec.limits))
     return [each.artifact for each in declared.readings if each.artifact is not None]
 
 

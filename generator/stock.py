@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from generator.accounting.account import account
-from generator.artifacts.declared import declare, runs_of
+from generator.artifacts.declared import declare
 from generator.artifacts.discovery import discover
 from generator.artifacts.inventory import Inventory, take_inventory
-from generator.artifacts.reading import Progress, read_each
+from generator.artifacts.reading import Progress, read_each, read_runs
 from generator.artifacts.results import arms_of, held_together
 from generator.artifacts.study_copies import unlike_runs
 from generator.artifacts.twins import id_twins
@@ -24,14 +24,13 @@ def take_stock(
     loaded = load_spec(spec_file)
     spec = loaded.spec
     found = discover(results, spec.limits, loaded.sources)
-    read = read_each(found.runs, spec.limits, progress=progress)
-    tables = read_each(found.tables, spec.limits)
+    read = read_runs(found.runs, spec.limits, progress=progress)
     refused: tuple[Problem, ...] = ()
     try:
-        runs = declare(found, read, tables).readings
+        runs = declare(found, read).readings
     except UnusableInput as unusable:
         refused = unusable.problems
-        runs = (*read, *runs_of(tables))
+        runs = tuple(read)
     cells = read_each(found.cells, spec.limits)
     ledgers = read_each(found.ledgers, spec.limits)
     studies = read_each(found.studies, spec.limits)

@@ -32,16 +32,12 @@ class Declared:
     labels: Mapping[str, str]
 
 
-def declare(
-    discovery: Discovery,
-    runs: Sequence[Reading[RunArtifact]],
-    tables: Sequence[Reading[tuple[RunArtifact, ...]]],
-) -> Declared:
+def declare(discovery: Discovery, runs: Sequence[Reading[RunArtifact]]) -> Declared:
     """Return every run as the discovery's sources declare it; what cannot be so is raised."""
     problems = list(_unknown_words(discovery))
     declared: list[Reading[RunArtifact]] = []
     arms: dict[int, set[str]] = {}
-    for reading in map(_named, (*runs, *runs_of(tables))):
+    for reading in map(_named, runs):
         source = discovery.sources.of(reading.found.path, discovery.root)
         if source is None or reading.artifact is None:
             declared.append(reading)
@@ -59,17 +55,6 @@ def declare(
     if problems:
         raise UnusableInput(*problems)
     return Declared(tuple(declared), labels)
-
-
-def runs_of(
-    tables: Sequence[Reading[tuple[RunArtifact, ...]]],
-) -> Iterator[Reading[RunArtifact]]:
-    """Yield a reading for each run of the tables."""
-    for table in tables:
-        if table.artifact is None:
-            yield Reading(table.found, None, table.problems)
-        for run in table.artifact or ():
-            yield Reading(table.found, run)
 
 
 def _named(reading: Reading[RunArtifact]) -> Reading[RunArtifact]:
@@ -141,7 +126,8 @@ def _unknown_words(discovery: Discovery) -> Iterator[Problem]:
     """Yield the words of `ends` that none of the formats has which an entry speaks for."""
     known: dict[int, list[str]] = {}
     for found in discovery.runs:
-        if source := discovery.sources.of(found.path, discovery.root):
+        source = discovery.sources.of(found.path, discovery.root)
+        if source is not None and found.reader.format != TABLE:  # whose words the spec maps
             words = known.setdefault(source.index, [])
             words += (each.name for each in endings_of(found.reader) if each.name not in words)
     for source in discovery.sources.entries:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from generator.artifacts.eee_aggregate import Aggregate, aggregate_of
@@ -29,11 +28,8 @@ _NAMES = {"schema_version", "evaluation_id", "model_id", "evaluation_name", "sam
 _UNNAMED = "every_eval_ever"
 
 
-@dataclass(frozen=True, slots=True)
 class InstanceReader:
-    """Reads instance-level records; `number` is that of the evaluation, of several in a file."""
-
-    number: int = 0
+    """Reads instance-level records: a run for each evaluation in a file."""
 
     format = "every-eval-ever"
     endings = JUDGED
@@ -44,24 +40,20 @@ class InstanceReader:
             return False
         return first_names(peek(path, _PREFIX), "{").keys() >= _NAMES
 
-    def parts(self, path: Path, limits: Limits) -> tuple[InstanceReader, ...]:
-        """Return a reader for each evaluation in the file."""
-        try:
-            number = len(_Reading(path, limits).evaluations)
-        except UnusableInput:
-            return (self,)  # reading says what is wrong
-        return tuple(replace(self, number=each) for each in range(number)) or (self,)
-
-    def read(self, path: Path, limits: Limits, root: Path) -> RunArtifact:
-        """Read the records of one evaluation as one observational run."""
+    def read(self, path: Path, limits: Limits, root: Path) -> tuple[RunArtifact, ...]:
+        """Read the records of each evaluation as one observational run."""
         reading = _Reading(path, limits)
         if not reading.evaluations:
             what = "The file holds no record."
             raise UnusableInput(Problem("NO_ROWS", what, "Take it out of the results.", path))
-        of = reading.evaluations[self.number]
+        aggregate = aggregate_of(path, limits, root)
+        return tuple(self._run(path, root, reading, of, aggregate) for of in reading.evaluations)
+
+    def _run(
+        self, path: Path, root: Path, reading: _Reading, of: Evaluated, aggregate: Aggregate
+    ) -> RunArtifact:
         samples, metrics = _deciding([each for each in reading.samples if each.of == of])
         attempts = tuple(_trials(samples))
-        aggregate = aggregate_of(path, limits, root)
         run = harness_run(
             run_id=f"{of.evaluation_id} {of.model_id}",
             arm=_arm(of, samples, aggregate),

@@ -96,7 +96,7 @@ class GsoReader:
             )
         return True
 
-    def read(self, path: Path, limits: Limits, root: Path) -> RunArtifact:
+    def read(self, path: Path, limits: Limits, root: Path) -> tuple[RunArtifact, ...]:
         """Read one report as its arm's first pass."""
         document = read_object(path, limits, _FIELDS)
         said = parsed(path, document, _outcomes)
@@ -104,7 +104,7 @@ class GsoReader:
         run = report_run(name, document.sha256, said.sets.cases)
         unnamed = tuple(f"{run.run_id} {number}" for number in range(1, said.unnamed + 1))
         cases = (*run.cases, *(CasePlan(case_id=each) for each in unnamed))
-        return RunArtifact(
+        artifact = RunArtifact(
             format=self.format,
             file=path,
             attempts_file=path,
@@ -118,6 +118,7 @@ class GsoReader:
             warnings=(*name.warnings(path), *(each.at(path) for each in said.warnings)),
             unnamed=unnamed,
         )
+        return (artifact,)
 
 
 class _Outcomes(NamedTuple):

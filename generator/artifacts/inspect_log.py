@@ -43,7 +43,7 @@ class InspectReader:
         names = first_names(peek(path, _PREFIX), "{")
         return {"version", "status", "eval"} <= names.keys() and "task" in names["eval"]
 
-    def read(self, path: Path, limits: Limits, root: Path) -> RunArtifact:
+    def read(self, path: Path, limits: Limits, root: Path) -> tuple[RunArtifact, ...]:
         """Read one log as one observational run."""
         log = (ArchiveLog if is_zip(peek(path, _MARK)) else JsonLog)(path, limits)
         reading = _Reading(limits)
@@ -54,7 +54,7 @@ class InspectReader:
         attempts = tuple(each.attempt(log.header.task, decision.scorer) for each in samples)
         run = log.header.run(samples)
         warnings = log_warnings(log.header, run, attempts, decision)
-        return RunArtifact(
+        artifact = RunArtifact(
             format=self.format,
             file=path,
             attempts_file=path,
@@ -65,6 +65,7 @@ class InspectReader:
             warnings=tuple(each.at(path) for each in warnings),
             continues=log.header.task_run,
         )
+        return (artifact,)
 
 
 class _Reading:

@@ -46,7 +46,7 @@ class LmEvalReader:
             return False
         return first_names(peek(path, _PREFIX), "{").keys() >= _NAMES
 
-    def read(self, path: Path, limits: Limits, root: Path) -> RunArtifact:
+    def read(self, path: Path, limits: Limits, root: Path) -> tuple[RunArtifact, ...]:
         """Read one sample file as one observational run."""
         lines = LineFile(path, limits)
         reading = _Reading(limits)
@@ -74,7 +74,7 @@ class LmEvalReader:
             *missing_trials(run, attempts, path),
         ]
         read = [source(path, root, lines.sha256)]
-        return RunArtifact(
+        artifact = RunArtifact(
             format=self.format,
             file=path,
             attempts_file=path,
@@ -84,6 +84,7 @@ class LmEvalReader:
             folded=reading.folded,
             warnings=tuple(each.at(path) for each in said),
         )
+        return (artifact,)
 
 
 class _Reading:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from generator.artifacts.checks import MOST_TRIALS, amount, identifier, instant, text, whole
@@ -36,11 +36,8 @@ _RESULTS = "results.results"
 _TOP = frozenset({"evalId", "metadata", "runtimeOptions", "results.timestamp", "results.stats"})
 
 
-@dataclass(frozen=True, slots=True)
 class PromptfooReader:
-    """Reads promptfoo's output; `column` is the provider and prompt whose run is read."""
-
-    column: int | None = None
+    """Reads promptfoo's output: a run for each provider and prompt."""
 
     format = "promptfoo"
     endings = JUDGED
@@ -53,34 +50,28 @@ class PromptfooReader:
         within = names.get("results", set())
         return "evalId" in names and {"version", "timestamp"} <= within
 
-    def parts(self, path: Path, limits: Limits) -> tuple[PromptfooReader, ...]:
-        """Return a reader for each provider and prompt in the file."""
-        try:
-            reading = _Reading(path, limits)
-        except UnusableInput:
-            return (self,)  # reading says what is wrong
-        return tuple(replace(self, column=each) for each in sorted(reading.columns)) or (self,)
-
-    def read(self, path: Path, limits: Limits, root: Path) -> RunArtifact:
-        """Read the results of one provider and prompt as one observational run."""
+    def read(self, path: Path, limits: Limits, root: Path) -> tuple[RunArtifact, ...]:
+        """Read the results of each provider and prompt as one observational run."""
         reading = _Reading(path, limits)
-        columns = reading.columns
-        if not columns:
+        if not reading.columns:
             what = "The file holds no result."
             raise UnusableInput(Problem("NO_ROWS", what, "Take it out of the results.", path))
-        column = min(columns) if self.column is None else self.column
-        if self.column is None and len(columns) > 1:
-            what = "The file holds results of several providers or prompts."
-            raise UnusableInput(Problem("SEVERAL_ARMS", what, "Read them one by one.", path))
         try:
             said = _said(reading.top, limits.json_depth)
         except UnusableInput as unusable:
             raise UnusableInput(*(each.at(path) for each in unusable.problems)) from None
+        return tuple(
+            self._run(path, root, reading, said, column) for column in sorted(reading.columns)
+        )
+
+    def _run(
+        self, path: Path, root: Path, reading: _Reading, said: _Said, column: int
+    ) -> RunArtifact:
         results = [each for each in reading.results if each.column_index == column]
         attempts = tuple(_trials(results, said.repeat))
         run = harness_run(
             run_id=f"{said.eval_id or f'promptfoo-{reading.sha256[:16]}'} {column}",
-            arm=_arm(results[0], columns, said.version),
+            arm=_arm(results[0], reading.columns, said.version),
             cases=sorted({each.case_id for each in attempts}),
             trials_per_case=said.repeat or max(each.repeat_index + 1 for each in attempts),
             window=said.window,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, as_completed
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from generator.artifacts.discovery import Found
 from generator.artifacts.files import Limits
+from generator.artifacts.records import RunArtifact
 from generator.artifacts.workers import interrupts_held
 from generator.errors import Problem, UnusableInput
 
@@ -63,6 +64,27 @@ def read_each(
     for done, _ in enumerate(as_completed(futures), start=1):
         tell(done, len(found))
     return [future.result() for future in futures]
+
+
+def read_runs(
+    found: Sequence[Found[tuple[RunArtifact, ...]]],
+    limits: Limits,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> list[Reading[RunArtifact]]:
+    """Read every place that holds runs, once; return what came of each run."""
+    return list(_one_by_one(read_each(found, limits, executor, progress)))
+
+
+def _one_by_one(
+    places: Sequence[Reading[tuple[RunArtifact, ...]]],
+) -> Iterator[Reading[RunArtifact]]:
+    """Yield a reading for each run, and one for each place that cannot be read."""
+    for place in places:
+        if place.artifact is None:
+            yield Reading(place.found, None, place.problems)
+        for run in place.artifact or ():
+            yield Reading(place.found, run)
 
 
 def _silent(_done: int, _total: int) -> None:

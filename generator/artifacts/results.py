@@ -13,7 +13,7 @@ from generator.artifacts.declared import declare
 from generator.artifacts.discovery import discover
 from generator.artifacts.eio_records import LedgerArtifact
 from generator.artifacts.files import Limits
-from generator.artifacts.reading import Progress, read_all, read_each, whole
+from generator.artifacts.reading import Progress, read_all, read_runs, whole
 from generator.artifacts.records import RunArtifact, Source
 from generator.artifacts.reruns import reruns_apart
 from generator.artifacts.resumed import as_one_run
@@ -71,10 +71,8 @@ def read_results(
     `sources` are the spec's entries of that name.
     """
     found = discover(place, limits, sources)
-    with workers(jobs, len(found.runs) + len(found.tables)) as executor:
-        read = read_each(found.runs, limits, executor, progress)
-        tables = read_each(found.tables, limits, executor)
-        declared = declare(found, read, tables)
+    with workers(jobs, len(found.runs)) as executor:
+        declared = declare(found, read_runs(found.runs, limits, executor, progress))
         runs, resumed = held_together(whole(declared.readings))
         cells = read_all(found.cells, limits, executor)
         ledgers = read_all(found.ledgers, limits, executor)

@@ -92,12 +92,12 @@ class SweBenchReader:
             return False  # other harnesses state the same sets beside their trials
         return names >= _NUMBERS_FIRST or names >= _IDS_FIRST
 
-    def read(self, path: Path, limits: Limits, root: Path) -> RunArtifact:
+    def read(self, path: Path, limits: Limits, root: Path) -> tuple[RunArtifact, ...]:
         """Read one report as its arm's first pass."""
         document = read_object(path, limits, _FIELDS)
         said = parsed(path, document, _outcomes)
         name = report_name(path, root, self.format)
-        return RunArtifact(
+        artifact = RunArtifact(
             format=self.format,
             file=path,
             attempts_file=path,
@@ -107,6 +107,7 @@ class SweBenchReader:
             folded=said.sets.folded,
             warnings=(*name.warnings(path), *(each.at(path) for each in said.warnings)),
         )
+        return (artifact,)
 
 
 def report_run(name: ReportName, sha256: str, planned: Iterable[str]) -> Run:

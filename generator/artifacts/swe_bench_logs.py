@@ -47,7 +47,7 @@ class SweBenchLogsReader:
         """Whether a folder's folders hold reports, each of the instance it is named after."""
         return path.is_dir() and any(map(_is_report, _instances(path)))
 
-    def read(self, path: Path, limits: Limits, root: Path) -> RunArtifact:
+    def read(self, path: Path, limits: Limits, root: Path) -> tuple[RunArtifact, ...]:
         """Read one run's logs as its arm's first pass."""
         attempts: list[Attempt] = []
         sources: list[Source] = []
@@ -70,7 +70,7 @@ class SweBenchLogsReader:
         if not attempts:
             what = "There is no instance here with a report or a log."
             raise UnusableInput(Problem("NO_REPORTS", what, "Name the folder of a model.", path))
-        return RunArtifact(
+        artifact = RunArtifact(
             format=self.format,
             file=path,
             attempts_file=path,
@@ -78,6 +78,7 @@ class SweBenchLogsReader:
             attempts=tuple(attempts),
             sources=tuple(sources),
         )
+        return (artifact,)
 
 
 def _name(path: Path, root: Path) -> ReportName:

@@ -62,7 +62,7 @@ class Tau2Reader:
             return is_folder and is_regular(inside) and _begins(inside)
         return path.suffix == ".json" and _begins(path)
 
-    def read(self, path: Path, limits: Limits, root: Path) -> RunArtifact:
+    def read(self, path: Path, limits: Limits, root: Path) -> tuple[RunArtifact, ...]:
         """Read the results as one observational run."""
         file = path / _RESULTS if path.is_dir() else path
         reading = _Reading(limits)
@@ -76,7 +76,7 @@ class Tau2Reader:
         info = reading.info(file)
         attempts = tuple(each.attempt(info.case_id(each.task_id)) for each in simulations)
         run = reading.run(info, results.sha256)
-        return RunArtifact(
+        artifact = RunArtifact(
             format=self.format,
             file=file,
             attempts_file=file,
@@ -86,6 +86,7 @@ class Tau2Reader:
             folded=reading.folded,
             warnings=(*missing_trials(run, attempts, file), *_unknown(attempts, path)),
         )
+        return (artifact,)
 
 
 def _begins(file: Path) -> bool:

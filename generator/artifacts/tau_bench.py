@@ -51,13 +51,13 @@ class TauBenchReader:
         names = first_names(peek(path, _PREFIX), "[{").keys()
         return {"task_id", "reward"} <= names and not names.isdisjoint(_CONVERSATION)
 
-    def read(self, path: Path, limits: Limits, root: Path) -> RunArtifact:
+    def read(self, path: Path, limits: Limits, root: Path) -> tuple[RunArtifact, ...]:
         """Read one result file as one observational run."""
         elements = JsonListFile(path, limits)
         reading = _Reading(limits)
         gather(enumerate(elements), lambda each: reading.take(*each), reading.problems)
         refuse_if_any(reading.problems, path)
-        return RunArtifact(
+        artifact = RunArtifact(
             format=self.format,
             file=path,
             attempts_file=path,
@@ -66,6 +66,7 @@ class TauBenchReader:
             sources=(source(path, root, elements.sha256),),
             folded=reading.folded,
         )
+        return (artifact,)
 
 
 def _task_id(value: JsonValue) -> int | str:

@@ -59,16 +59,16 @@ class TerminalBenchReader:
             return _is_run_folder(path)
         return path.suffix == ".json" and (_holds_run(path) or _holds_trial(path))
 
-    def read(self, path: Path, limits: Limits, root: Path) -> RunArtifact:
+    def read(self, path: Path, limits: Limits, root: Path) -> tuple[RunArtifact, ...]:
         """Read one run, or what one file has of it."""
         if not path.is_dir():
             beside = path.name == _RESULTS and _holds_run(path)
             told = read_metadata(path.parent, limits, root) if beside else None
-            return self._artifact((path,), told, path, limits, root)
+            return (self._artifact((path,), told, path, limits, root),)
         metadata = read_metadata(path, limits, root)
         whole = path / _RESULTS
         files = (whole,) if is_regular(whole) else tuple(_trial_files(path))
-        return self._artifact(files, metadata, path, limits, root)
+        return (self._artifact(files, metadata, path, limits, root),)
 
     def _artifact(
         self,

@@ -7,13 +7,15 @@ from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from generator.artifacts.discovery import Found, discover
 from generator.artifacts.files import Limits
-from generator.artifacts.reading import read_all, read_each
-from generator.errors import Problem
-from tests.artifacts.samples import LIMITS, attempt, refusal, run, write_run
+from generator.artifacts.reading import read_all, read_each, read_runs
+from generator.artifacts.records import RunArtifact
+from generator.errors import Problem, UnusableInput
+from tests.artifacts.samples import LIMITS, attempt, read_run, refusal, run, write_run
 
 
 @pytest.fixture
@@ -33,7 +35,7 @@ def executors() -> list[Executor]:
 def test_artifacts_are_the_same_on_any_executor(results: Path) -> None:
     found = discover(results, LIMITS).runs
     alone = read_all(found, LIMITS)
-    assert [artifact.run.run_id for artifact in alone] == [f"id-{number}" for number in range(4)]
+    assert [each.run.run_id for (each,) in alone] == [f"id-{number}" for number in range(4)]
     for executor in executors():
         with executor:
             assert read_all(found, LIMITS, executor) == alone
@@ -98,3 +100,31 @@ def test_progress_is_told(results: Path) -> None:
 def test_nothing_found_is_nothing_read() -> None:
     nothing: list[Found[str]] = []
     assert read_all(nothing, LIMITS) == []
+
+
+def test_a_place_of_several_runs_is_read_once_and_a_task(tmp_path: Path) -> None:
+    class Several:
+        """A reader of places that hold two runs each, but for the one that is empty."""
+
+        format = "several"
+        read_from: list[str] = []  # noqa: RUF012 - of this one test
+
+        def recognise(self, path: Path, limits: Limits) -> bool | Problem:
+            raise NotImplementedError  # it is found already
+
+        def read(self, path: Path, limits: Limits, root: Path) -> tuple[RunArtifact, ...]:  # noqa: ARG002
+            self.read_from.append(path.name)
+            if path.name == "empty":
+                raise UnusableInput(Problem("NO_ROWS", "It is empty.", "Fill it.", path))
+            one = read_run(write_run(root / path.name, [attempt()]))
+            return (one, msgspec.structs.replace(one, folded=1))
+
+    found = [Found(Path(name), tmp_path, Several()) for name in ("first", "empty", "last")]
+    told: list[tuple[int, int]] = []
+    readings = read_runs(found, LIMITS, None, lambda done, total: told.append((done, total)))
+    assert [(each.found.path.name, len(each.problems)) for each in readings] == [
+        *(("first", 0), ("first", 0), ("empty", 1), ("last", 0), ("last", 0))
+    ]
+    assert [each.artifact and each.artifact.folded for each in readings] == [0, 1, None, 0, 1]
+    assert Several.read_from == ["first", "empty", "last"]
+    assert told == [(1, 3), (2, 3), (3, 3)]
