@@ -15,7 +15,7 @@ from generator.artifacts.amber import RUN_FILE
 from generator.artifacts.amber_run import FORMAT
 from generator.artifacts.declared import declare
 from generator.artifacts.discovery import discover
-from generator.artifacts.reading import read_runs
+from generator.artifacts.reading import artifacts_of, read_runs, refuse_if_unread
 from generator.artifacts.records import RunArtifact
 from generator.errors import Problem, ReleaseStopped
 from generator.project import MARKER, shipped
@@ -158,7 +158,8 @@ def _read_elsewhere(results: Path, loaded: LoadedSpec) -> list[RunArtifact]:
     found = discover(results, loaded.spec.limits, loaded.sources)
     foreign = tuple(each for each in found.runs if each.reader.format != FORMAT)
     declared = declare(replace(found, runs=foreign), read_runs(foreign, loaded.spec.limits))
-    return [each.artifact for each in declared.readings if each.artifact is not None]
+    refuse_if_unread(also=declared.problems)
+    return artifacts_of(declared.readings)
 
 
 def _ids(artifacts: Iterable[RunArtifact], declared: Sequence[str]) -> Iterator[Stated]:

@@ -26,14 +26,18 @@ from generator.spec.sources import IDENTITY, Source, filled, nearest, placeholde
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What was read of every run, as it is declared, and the public labels of arms."""
+    """What was read of every run, as it is declared, and the public labels of arms.
+
+    `problems` are what cannot be so; a run that they are of is here as it was read.
+    """
 
     readings: tuple[Reading[RunArtifact], ...]
     labels: Mapping[str, str]
+    problems: tuple[Problem, ...]
 
 
 def declare(discovery: Discovery, runs: Sequence[Reading[RunArtifact]]) -> Declared:
-    """Return every run as the discovery's sources declare it; what cannot be so is raised."""
+    """Return every run as the discovery's sources declare it."""
     problems = list(_unknown_words(discovery))
     declared: list[Reading[RunArtifact]] = []
     arms: dict[int, set[str]] = {}
@@ -46,15 +50,14 @@ def declare(discovery: Discovery, runs: Sequence[Reading[RunArtifact]]) -> Decla
             artifact = _declared(reading.artifact, source, reading.found.path, discovery.root)
         except UnusableInput as unusable:
             problems += unusable.problems
+            declared.append(reading)
             continue
         declared.append(Reading(reading.found, artifact))
         arms.setdefault(source.index, set()).add(artifact.run.arm.arm_id)
     labels: dict[str, str] = {}
     for source in discovery.sources.entries:
         labels.update(_labels(source, arms.get(source.index, set()), labels, problems))
-    if problems:
-        raise UnusableInput(*problems)
-    return Declared(tuple(declared), labels)
+    return Declared(tuple(declared), labels, tuple(problems))
 
 
 def _named(reading: Reading[RunArtifact]) -> Reading[RunArtifact]:

@@ -18,7 +18,7 @@ from generator.artifacts.discovery import Discovery
 from generator.artifacts.eio_records import LedgerArtifact, PortableRecord, TrialLog
 from generator.artifacts.files import relative_to
 from generator.artifacts.ordinals import Ordinals
-from generator.artifacts.reading import Reading
+from generator.artifacts.reading import Reading, artifacts_of
 from generator.artifacts.records import Record, Role, RunArtifact, Scope, State
 from generator.artifacts.reprints import Reprints, count_reprints
 from generator.artifacts.study_records import StudyArtifact
@@ -135,17 +135,12 @@ def take_inventory(
     `warnings` and `refused` are what was found since, when the artifacts were held together.
     """
     ordinals, root = Ordinals(discovery), discovery.root
-    beside = {read.path for each in runs if each.artifact for read in each.artifact.sources}
-    problems = [each.problems for each in runs] + [each.problems for each in cells]
-    problems += [each.problems for each in ledgers] + [each.problems for each in studies]
-    said = [
-        discovery.warnings,
-        *(each.artifact.warnings for each in runs if each.artifact is not None),
-        *(each.artifact.warnings for each in cells if each.artifact is not None),
-        *(each.artifact.warnings for each in ledgers if each.artifact is not None),
-        *(each.artifact.warnings for each in studies if each.artifact is not None),
-        warnings,
-    ]
+    beside = {source.path for each in artifacts_of(runs) for source in each.sources}
+    problems = [each.problems for each in chain(runs, cells, ledgers, studies)]
+    read = chain(
+        artifacts_of(runs), artifacts_of(cells), artifacts_of(ledgers), artifacts_of(studies)
+    )
+    said = [discovery.warnings, *(each.warnings for each in read), warnings]
     return Inventory(
         runs=tuple(_run_row(reading, ordinals, root) for reading in runs),
         cells=tuple(_cells_row(reading, ordinals, root) for reading in cells),
@@ -162,10 +157,7 @@ def take_inventory(
             FileRow(ordinal=ordinals.shown(path), path=relative_to(path, root))
             for path in discovery.skipped
         ),
-        reprints=count_reprints(
-            (each.artifact for each in runs if each.artifact is not None),
-            (each.artifact for each in cells if each.artifact is not None),
-        ),
+        reprints=count_reprints(artifacts_of(runs), artifacts_of(cells)),
         problems=_problem_rows((*chain.from_iterable(problems), *refused), ordinals, root),
         warnings=_problem_rows(chain.from_iterable(said), ordinals, root),
     )

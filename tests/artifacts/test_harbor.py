@@ -15,7 +15,7 @@ import pytest
 
 from generator.artifacts.discovery import discover
 from generator.artifacts.harbor import HarborReader
-from generator.artifacts.reading import read_runs, whole
+from generator.artifacts.reading import artifacts_of, read_runs
 from generator.artifacts.records import RunArtifact
 from generator.artifacts.results import read_results
 from generator.errors import Problem
@@ -72,7 +72,7 @@ def read(folder: Path) -> RunArtifact:
 
 
 def all_runs(folder: Path) -> list[RunArtifact]:
-    return whole(read_runs(discover(folder, LIMITS).runs, LIMITS))
+    return artifacts_of(read_runs(discover(folder, LIMITS).runs, LIMITS))
 
 
 def states(artifact: RunArtifact) -> Counter[str]:

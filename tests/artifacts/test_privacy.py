@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from generator.artifacts.discovery import discover
-from generator.artifacts.reading import read_each, read_runs
+from generator.artifacts.reading import artifacts_of, read_each, read_runs
 from generator.artifacts.twins import id_twins
 from generator.errors import Problem, UnusableInput
 from tests.artifacts.samples import LIMITS, arm, attempt, case, jsonl, run, write_run
@@ -26,7 +26,7 @@ def everything_said(results: Path) -> tuple[Problem, ...]:
     except UnusableInput as refused:
         return refused.problems
     runs, cells = read_runs(found.runs, LIMITS), read_each(found.cells, LIMITS)
-    artifacts = [reading.artifact for reading in runs if reading.artifact is not None]
+    artifacts = artifacts_of(runs)
     return (
         *found.warnings,
         *(problem for reading in runs for problem in reading.problems),

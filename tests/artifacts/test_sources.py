@@ -13,7 +13,7 @@ from generator.artifacts.declared import declare
 from generator.artifacts.discovery import Discovery, Found, discover
 from generator.artifacts.endings import Ending, ended
 from generator.artifacts.inventory import as_table, take_inventory
-from generator.artifacts.reading import Reading, read_runs
+from generator.artifacts.reading import Reading, artifacts_of, read_runs, refuse_if_unread
 from generator.artifacts.records import Attempt, InvalidCause, RunArtifact, State
 from generator.artifacts.results import Results, read_results
 from generator.artifacts.sources import Sources
@@ -243,9 +243,10 @@ def as_mapped(results: Path, ends: dict[str, str]) -> tuple[Attempt, ...]:
     discovery = discover(results / "gpt" / "one.json", LIMITS)
     run = Found(discovery.runs[0].path, results, Harness())
     discovery = Discovery(results, (run,), (), (), (), (), (), Sources(sources))
-    (reading,) = declare(discovery, read_runs((run,), LIMITS)).readings
-    assert reading.artifact is not None
-    return reading.artifact.attempts
+    declared = declare(discovery, read_runs((run,), LIMITS))
+    refuse_if_unread(declared.readings, also=declared.problems)
+    (artifact,) = artifacts_of(declared.readings)
+    return artifact.attempts
 
 
 def test_words_keep_their_usual_reading_unless_the_spec_maps_them(results: Path) -> None:

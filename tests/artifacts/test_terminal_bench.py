@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from generator.artifacts.discovery import discover
-from generator.artifacts.reading import read_runs, whole
+from generator.artifacts.reading import artifacts_of, read_runs
 from generator.artifacts.records import RunArtifact
 from generator.artifacts.results import read_results
 from generator.artifacts.terminal_bench import TerminalBenchReader
@@ -66,7 +66,7 @@ def read(path: Path, root: Path | None = None) -> RunArtifact:
 def all_runs(folder: Path) -> list[RunArtifact]:
     found = discover(folder, LIMITS)
     assert found.unrecognised == ()
-    return whole(read_runs(found.runs, LIMITS))
+    return artifacts_of(read_runs(found.runs, LIMITS))
 
 
 def states(artifact: RunArtifact) -> Counter[str]:
