@@ -14,17 +14,19 @@ from pathlib import Path
 from generator.artifacts.eee_aggregate import Aggregate, aggregate_of
 from generator.artifacts.eee_samples import Evaluated, Sample, read_sample
 from generator.artifacts.endings import JUDGED, UNSCORED
-from generator.artifacts.files import MIB, Limits, peek, source
+from generator.artifacts.files import Limits, source
 from generator.artifacts.gather import refuse_if_any
 from generator.artifacts.harness_runs import harness_run, missing_trials
-from generator.artifacts.json_names import first_names
 from generator.artifacts.json_rows import read_rows
+from generator.artifacts.json_shape import names_in
 from generator.artifacts.lines import LineFile
 from generator.artifacts.records import ArmIdentity, Attempt, RunArtifact
 from generator.errors import Problem, UnusableInput
 
-_PREFIX = MIB // 4
-_NAMES = {"schema_version", "evaluation_id", "model_id", "evaluation_name", "sample_id"}
+_NAMES = {
+    *(("schema_version",), ("evaluation_id",), ("model_id",)),
+    *(("evaluation_name",), ("sample_id",)),
+}
 _UNNAMED = "every_eval_ever"
 
 
@@ -38,7 +40,7 @@ class InstanceReader:
         """Whether a .jsonl file begins with the names of a record."""
         if path.suffix != ".jsonl" or path.is_dir():
             return False
-        return first_names(peek(path, _PREFIX), "{").keys() >= _NAMES
+        return names_in(path) >= _NAMES
 
     def read(self, path: Path, limits: Limits, root: Path) -> tuple[RunArtifact, ...]:
         """Read the records of each evaluation as one observational run."""

@@ -1,11 +1,13 @@
-"""What is wrong with a file, gathered over its lines and raised together."""
+"""What is wrong with a file, gathered over its lines and raised together, and said of the file."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
+from generator.artifacts.strict_json import JsonRefused
 from generator.errors import Problem, UnusableInput
 
 T = TypeVar("T")
@@ -33,3 +35,14 @@ def refuse_if_any(problems: Iterable[Problem], file: Path) -> None:
     in_order = sorted(problems, key=lambda problem: problem.line or 0)
     if in_order:
         raise UnusableInput(*(problem.at(file) for problem in in_order[:_MOST_PROBLEMS]))
+
+
+@contextmanager
+def said_of(file: Path | None = None, line: int | None = None) -> Iterator[None]:
+    """Say of a file, or of a line, what is wrong with what is read within."""
+    try:
+        yield
+    except JsonRefused as refused:
+        raise UnusableInput(refused.problem.at(file, refused.row or line)) from None
+    except UnusableInput as wrong:
+        raise UnusableInput(*(each.at(file, line) for each in wrong.problems)) from None

@@ -10,20 +10,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from generator.artifacts.files import MIB, Limits, peek, source
+from generator.artifacts.files import Limits, peek, source
 from generator.artifacts.gather import gather, refuse_if_any
 from generator.artifacts.inspect_endings import ENDINGS
 from generator.artifacts.inspect_files import ArchiveLog, JsonLog, RawSample, holds_log
 from generator.artifacts.inspect_samples import Sample, read_sample
 from generator.artifacts.inspect_scores import deciding_scorer
 from generator.artifacts.inspect_warnings import log_warnings
-from generator.artifacts.json_names import first_names
+from generator.artifacts.json_shape import names_in
 from generator.artifacts.records import RunArtifact
 from generator.artifacts.zip_members import is_zip
 from generator.errors import Problem, UnusableInput
 
-_PREFIX = MIB // 4
 _MARK = 4
+_NAMES = {("version",), ("status",), ("eval", "task")}
 
 
 class InspectReader:
@@ -40,8 +40,7 @@ class InspectReader:
             return path.suffix == ".eval" or holds_log(path, limits)
         if path.suffix != ".json":
             return False
-        names = first_names(peek(path, _PREFIX), "{")
-        return {"version", "status", "eval"} <= names.keys() and "task" in names["eval"]
+        return names_in(path) >= _NAMES
 
     def read(self, path: Path, limits: Limits, root: Path) -> tuple[RunArtifact, ...]:
         """Read one log as one observational run."""

@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from generator.artifacts.endings import Ending, ended
-from generator.artifacts.files import MIB, Limits, is_regular, peek, source
+from generator.artifacts.files import Limits, is_regular, peek, source
 from generator.artifacts.harness_runs import harness_run, missing_trials
 from generator.artifacts.junit_suites import ERROR, FAILURE, PASSED, RERUN, JunitFile, Suite
 from generator.artifacts.junit_trials import Trial, trials
@@ -32,7 +32,6 @@ from generator.artifacts.records import (
 )
 from generator.errors import Problem, printable
 
-_PREFIX = MIB // 4
 _PARTS = "TEST-*.xml"
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _ELEMENT = re.compile(r"<([A-Za-z_][\w.:-]*)")
@@ -171,7 +170,7 @@ def _own(path: Path) -> bool:
 def _is_report(path: Path) -> bool:
     if not is_regular(path):
         return False
-    piece = peek(path, _PREFIX)
+    piece = peek(path)
     encoding = "utf-16" if piece.startswith(_UTF16) else "utf-8"
     root = _ELEMENT.search(_COMMENT.sub("", piece.decode(encoding, errors="replace")))
     return root is not None and root[1].rpartition(":")[2] in _ROOTS

@@ -13,12 +13,12 @@ from pathlib import Path
 
 from generator.artifacts.checks import MOST_TRIALS, amount, identifier, instant, text, whole
 from generator.artifacts.endings import JUDGED, UNSCORED
-from generator.artifacts.files import MIB, Limits, peek, source
-from generator.artifacts.gather import gather, refuse_if_any
+from generator.artifacts.files import Limits, source
+from generator.artifacts.gather import gather, refuse_if_any, said_of
 from generator.artifacts.harness_runs import harness_run, missing_trials
-from generator.artifacts.json_level import Level
-from generator.artifacts.json_names import first_names
+from generator.artifacts.json_level import Level, read_level
 from generator.artifacts.json_object import JsonObjectFile, Part
+from generator.artifacts.json_shape import names_in
 from generator.artifacts.json_walk import Members
 from generator.artifacts.promptfoo_results import (
     RESULT_MEMBERS,
@@ -27,12 +27,11 @@ from generator.artifacts.promptfoo_results import (
     read_result,
 )
 from generator.artifacts.records import ArmIdentity, Attempt, RunArtifact, Window
-from generator.artifacts.strict_json import JsonRefused
 from generator.errors import Problem, UnusableInput
 
-_PREFIX = MIB // 4
 _MILLISECOND = 1_000_000
 _RESULTS = "results.results"
+_NAMES = {("evalId",), ("results", "version"), ("results", "timestamp")}
 _TOP = frozenset({"evalId", "metadata", "runtimeOptions", "results.timestamp", "results.stats"})
 
 
@@ -46,9 +45,7 @@ class PromptfooReader:
         """Whether a .json file begins with the names of an evaluation's output."""
         if path.suffix != ".json" or path.is_dir():
             return False
-        names = first_names(peek(path, _PREFIX), "{")
-        within = names.get("results", set())
-        return "evalId" in names and {"version", "timestamp"} <= within
+        return names_in(path) >= _NAMES
 
     def read(self, path: Path, limits: Limits, root: Path) -> tuple[RunArtifact, ...]:
         """Read the results of each provider and prompt as one observational run."""
@@ -56,10 +53,8 @@ class PromptfooReader:
         if not reading.columns:
             what = "The file holds no result."
             raise UnusableInput(Problem("NO_ROWS", what, "Take it out of the results.", path))
-        try:
-            said = _said(reading.top, limits.json_depth)
-        except UnusableInput as unusable:
-            raise UnusableInput(*(each.at(path) for each in unusable.problems)) from None
+        with said_of(path):
+            said = read_level(reading.top, limits.json_depth, _said)
         return tuple(
             self._run(path, root, reading, said, column) for column in sorted(reading.columns)
         )
@@ -140,28 +135,21 @@ class _Said:
     window: Window | None
 
 
-def _said(top: Members, depth: int) -> _Said:
-    level = Level(top, "", depth, [])
-    try:
-        own = level.fields(("evalId", "results.timestamp"))
-        options = level.inner("runtimeOptions").fields(("repeat", "maxConcurrency"))
-        lasted = level.inner("results.stats").fields(("durationMs",)).nullable("durationMs", amount)
-        version = level.inner("metadata").fields(("promptfooVersion",))
-        begun = own.nullable("results.timestamp", instant)
-        said = _Said(
-            eval_id=own.nullable("evalId", identifier),
-            version=version.nullable("promptfooVersion", text),
-            repeat=options.nullable("repeat", whole(1, MOST_TRIALS)),
-            concurrency=options.nullable("maxConcurrency", whole(1)),
-            window=None
-            if begun is None or lasted is None
-            else Window(start=begun, end=begun + round(lasted) * _MILLISECOND),
-        )
-    except JsonRefused as refused:
-        raise UnusableInput(refused.problem) from None
-    if level.problems:
-        raise UnusableInput(*level.problems)
-    return said
+def _said(level: Level) -> _Said:
+    own = level.fields(("evalId", "results.timestamp"))
+    options = level.inner("runtimeOptions").fields(("repeat", "maxConcurrency"))
+    lasted = level.inner("results.stats").fields(("durationMs",)).nullable("durationMs", amount)
+    version = level.inner("metadata").fields(("promptfooVersion",))
+    begun = own.nullable("results.timestamp", instant)
+    return _Said(
+        eval_id=own.nullable("evalId", identifier),
+        version=version.nullable("promptfooVersion", text),
+        repeat=options.nullable("repeat", whole(1, MOST_TRIALS)),
+        concurrency=options.nullable("maxConcurrency", whole(1)),
+        window=None
+        if begun is None or lasted is None
+        else Window(start=begun, end=begun + round(lasted) * _MILLISECOND),
+    )
 
 
 def _trials(results: Sequence[Result], repeat: int | None) -> Iterator[Attempt]:

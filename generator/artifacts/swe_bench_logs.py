@@ -14,12 +14,13 @@ from generator.artifacts.arm_names import telling_name
 from generator.artifacts.checks import flag
 from generator.artifacts.endings import Ending
 from generator.artifacts.fields import Fields
-from generator.artifacts.files import Limits, is_regular, peek, shown_entries, source
+from generator.artifacts.files import Limits, is_regular, shown_entries, source
+from generator.artifacts.gather import refuse_if_any, said_of
 from generator.artifacts.id_sets import only_attempt
-from generator.artifacts.json_shape import SHOWN, name_paths
+from generator.artifacts.json_document import read_object
+from generator.artifacts.json_shape import names_in
 from generator.artifacts.records import Attempt, JsonValue, RunArtifact, Source
 from generator.artifacts.report_names import ReportName
-from generator.artifacts.study_json import parsed, read_object
 from generator.artifacts.swe_bench import (
     EMPTY_PATCH,
     ENDINGS,
@@ -34,7 +35,6 @@ _REPORT = "report.json"
 # What lies in an instance's folder before there is a report.
 _BEGUN = ("run_instance.log", "patch.diff", "test_output.txt", "eval.sh")
 _FIELDS = frozenset({"resolved", "patch_is_None"})
-_MOST_PROBLEMS = 20
 
 
 class SweBenchLogsReader:
@@ -65,8 +65,7 @@ class SweBenchLogsReader:
                 problems += unusable.problems
                 continue
             attempts.append(only_attempt(printable(folder.name), ending))
-        if problems:
-            raise UnusableInput(*problems[:_MOST_PROBLEMS])
+        refuse_if_any(problems, path)
         if not attempts:
             what = "There is no instance here with a report or a log."
             raise UnusableInput(Problem("NO_REPORTS", what, "Name the folder of a model.", path))
@@ -95,7 +94,8 @@ def _digest(sources: Iterable[Source]) -> str:
 def _read(folder: Path, limits: Limits, root: Path) -> tuple[Ending, Source]:
     file = folder / _REPORT
     document = read_object(file, limits, _FIELDS)
-    ending = parsed(file, document, lambda values: _ending(values, folder.name))
+    with said_of(file):
+        ending = _ending(document.values, folder.name)
     return ending, source(file, root, document.sha256)
 
 
@@ -130,5 +130,5 @@ def _is_report(folder: Path) -> bool:
     file = folder / _REPORT
     if not is_regular(file):
         return False
-    names = name_paths(peek(file, SHOWN))
+    names = names_in(file)
     return (folder.name, "resolved") in names and (folder.name, "patch_exists") in names

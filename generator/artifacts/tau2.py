@@ -13,12 +13,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from generator.artifacts.endings import unknown_ends
-from generator.artifacts.files import MIB, Limits, entries, is_regular, peek, read_whole, source
-from generator.artifacts.gather import gather, refuse_if_any
+from generator.artifacts.files import Limits, entries, is_regular, source
+from generator.artifacts.gather import gather, refuse_if_any, said_of
 from generator.artifacts.harness_runs import harness_run, missing_trials
-from generator.artifacts.json_names import first_names
-from generator.artifacts.json_object import JsonObjectFile, Part
-from generator.artifacts.json_walk import Members, exact, members, one_spelling
+from generator.artifacts.json_object import JsonObjectFile, Part, read_head
+from generator.artifacts.json_shape import names_in
+from generator.artifacts.json_walk import Members, exact, one_spelling
 from generator.artifacts.records import Attempt, Run, RunArtifact, Source, Window
 from generator.artifacts.strict_json import JsonRefused
 from generator.artifacts.tau2_info import Info, read_info
@@ -32,7 +32,6 @@ from generator.artifacts.tau2_simulations import (
 )
 from generator.errors import Problem, UnusableInput
 
-_PREFIX = MIB // 4
 _RESULTS, _FOLDER = "results.json", "simulations"
 _TOP = frozenset({"timestamp", "info"})
 _SIMULATIONS, _INDEX, _TASKS = "simulations", "simulation_index", "tasks"
@@ -41,7 +40,7 @@ _LISTS = {
     _INDEX: SIMULATION_MEMBERS,
     _TASKS: frozenset({"id"}),
 }
-_INFO_NAMES = {"num_trials", "agent_info", "user_info", "environment_info"}
+_NAMES = {("info", name) for name in ("num_trials", "agent_info", "user_info", "environment_info")}
 
 
 class Tau2Reader:
@@ -90,8 +89,7 @@ class Tau2Reader:
 
 
 def _begins(file: Path) -> bool:
-    names = first_names(peek(file, _PREFIX), "{")
-    return len(_INFO_NAMES & names.get("info", set())) >= 2
+    return len(_NAMES & names_in(file)) >= 2
 
 
 class _Reading:
@@ -124,18 +122,10 @@ class _Reading:
         for path in entries(folder):
             if path.suffix != ".json" or not is_regular(path):
                 continue
-            whole = read_whole(path, self._limits)
-            sources.append(source(path, root, whole.sha256))
-            try:
-                found = members(whole.data.decode(), SIMULATION_MEMBERS)
-                self._take_simulation(found, 1, "simulation", _SIMULATIONS)
-            except UnicodeDecodeError:
-                self.problems.append(JsonRefused("NOT_UTF8", "This is not UTF-8.").problem)
-            except JsonRefused as refused:
-                self.problems.append(refused.problem)
-            except UnusableInput as unusable:
-                self.problems += unusable.problems
-            refuse_if_any(self.problems, path)
+            head = read_head(path, self._limits, SIMULATION_MEMBERS)
+            sources.append(source(path, root, head.sha256))
+            with said_of(path):
+                self._take_simulation(head.members, 1, "simulation", _SIMULATIONS)
         return sources
 
     def in_order(self) -> list[Simulation]:
@@ -145,10 +135,8 @@ class _Reading:
 
     def info(self, file: Path) -> Info:
         """Return what the results say of the run."""
-        try:
+        with said_of(file):
             return read_info(self._top, self._limits.json_depth)
-        except UnusableInput as unusable:
-            raise UnusableInput(*(each.at(file) for each in unusable.problems)) from None
 
     def run(self, info: Info, sha256: str) -> Run:
         """Return the run."""
