@@ -10,7 +10,8 @@ import pytest
 
 from generator.artifacts.amber import AmberReader
 from generator.artifacts.discovery import Discovery, Found, discover
-from generator.artifacts.inventory import Inventory, as_table, take_inventory
+from generator.artifacts.inventory import Inventory, take_inventory
+from generator.artifacts.inventory_text import as_table
 from generator.artifacts.ordinals import Ordinals
 from generator.artifacts.reading import read_each, read_runs
 from generator.errors import Problem

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from generator.artifacts.discovery import discover
-from generator.artifacts.inventory import as_table, take_inventory
+from generator.artifacts.inventory import take_inventory
+from generator.artifacts.inventory_text import as_table
 from generator.artifacts.reading import read_each, read_runs
 from generator.artifacts.reprints import Reprints
 from tests.artifacts.samples import LIMITS, attempt, run, write_run

@@ -12,7 +12,8 @@ import pytest
 from generator.artifacts.declared import declare
 from generator.artifacts.discovery import Discovery, Found, discover
 from generator.artifacts.endings import Ending, ended
-from generator.artifacts.inventory import as_table, take_inventory
+from generator.artifacts.inventory import take_inventory
+from generator.artifacts.inventory_text import as_table
 from generator.artifacts.reading import Reading, artifacts_of, read_runs, refuse_if_unread
 from generator.artifacts.records import Attempt, InvalidCause, RunArtifact, State
 from generator.artifacts.results import Results, read_results
