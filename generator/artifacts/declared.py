@@ -18,10 +18,9 @@ from generator.artifacts.endings import ended, endings_of, mapped
 from generator.artifacts.plain_names import plain_name
 from generator.artifacts.reading import Reading
 from generator.artifacts.records import ArmIdentity, Attempt, RunArtifact
-from generator.artifacts.sources import TABLE
 from generator.errors import Problem, UnusableInput, printable
 from generator.spec.model import IdentityRule
-from generator.spec.sources import IDENTITY, Source, filled, nearest, placeholders
+from generator.spec.sources import IDENTITY, TABLE, Source, filled, nearest, placeholders
 
 
 @dataclass(frozen=True, slots=True)

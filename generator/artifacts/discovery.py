@@ -23,12 +23,12 @@ from generator.artifacts.registry import (
     RUN_READERS,
     STUDY_READERS,
 )
-from generator.artifacts.sources import TABLE, Sources, names_file
+from generator.artifacts.sources import Sources, names_file
 from generator.artifacts.study_records import StudyArtifact
 from generator.artifacts.table import TableReader, is_table
 from generator.errors import Problem, UnusableInput
 from generator.spec.model import TableRule
-from generator.spec.sources import Source
+from generator.spec.sources import TABLE, Source
 
 A = TypeVar("A")
 A_co = TypeVar("A_co", covariant=True)

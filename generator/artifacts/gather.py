@@ -43,6 +43,8 @@ def said_of(file: Path | None = None, line: int | None = None) -> Iterator[None]
     try:
         yield
     except JsonRefused as refused:
-        raise UnusableInput(refused.problem.at(file, refused.row or line)) from None
+        raise UnusableInput(
+            refused.problem.at(file, refused.row if line is None else line)
+        ) from None
     except UnusableInput as wrong:
         raise UnusableInput(*(each.at(file, line) for each in wrong.problems)) from None
