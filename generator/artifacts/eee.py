@@ -15,7 +15,7 @@ from generator.artifacts.eee_aggregate import Aggregate, aggregate_of
 from generator.artifacts.eee_samples import Evaluated, Sample, read_sample
 from generator.artifacts.endings import JUDGED, UNSCORED
 from generator.artifacts.files import Limits, source
-from generator.artifacts.gather import refuse_if_any
+from generator.artifacts.gather import copies_differ, refuse_if_any
 from generator.artifacts.harness_runs import harness_run, missing_trials
 from generator.artifacts.json_rows import read_rows
 from generator.artifacts.json_shape import names_in
@@ -108,12 +108,7 @@ class _Reading:
         if any(each.says_the_same(sample) for each in held):
             self.folded[sample.of] += 1
         elif held and sample.epoch is not None:
-            what = (
-                f"This is of the sample and epoch of line {held[0].line} but does not say the same."
-            )
-            raise UnusableInput(
-                Problem("COPIES_DIFFER", what, "Remove the wrong one.", field="sample_id")
-            )
+            raise copies_differ(f"the sample and epoch of line {held[0].line}", "sample_id")
         else:
             held.append(sample)
 

@@ -17,13 +17,16 @@ _MOST_PROBLEMS = 20
 
 
 def gather(items: Iterable[T], take: Callable[[T], None], problems: list[Problem]) -> None:
-    """Hand item after item to `take`, which puts down what is wrong with each.
+    """Hand item after item to `take`, which puts down what is wrong with each, or raises it.
 
     It ends early at very many problems, or at one that the items themselves come to an end with.
     """
     try:
         for item in items:
-            take(item)
+            try:
+                take(item)
+            except UnusableInput as wrong:
+                problems += wrong.problems
             if len(problems) >= _MOST_PROBLEMS:
                 return
     except UnusableInput as stopped:
@@ -48,3 +51,9 @@ def said_of(file: Path | None = None, line: int | None = None) -> Iterator[None]
         ) from None
     except UnusableInput as wrong:
         raise UnusableInput(*(each.at(file, line) for each in wrong.problems)) from None
+
+
+def copies_differ(what: str, field: str, line: int | None = None) -> UnusableInput:
+    """Return the refusal of what is of the same as another, named by `what`, and says otherwise."""
+    said = f"This is of {what} but does not say the same."
+    return UnusableInput(Problem("COPIES_DIFFER", said, "Remove the wrong one.", None, line, field))

@@ -99,11 +99,7 @@ class _Reading:
 
     def take(self, file: Path, limits: Limits, root: Path) -> None:
         """Read one trial."""
-        try:
-            trial = read_trial(file, limits, root)
-        except UnusableInput as unusable:
-            self.problems += unusable.problems
-            return
+        trial = read_trial(file, limits, root)
         self.tasks.add(trial.attempt.case_id)
         of = self.arms.setdefault(trial.arm.arm_id, _Arm())
         if not self._is_first(trial, of):

@@ -11,7 +11,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from generator.artifacts.files import Limits, peek, source
-from generator.artifacts.gather import gather, refuse_if_any
+from generator.artifacts.gather import copies_differ, gather, refuse_if_any
 from generator.artifacts.inspect_endings import ENDINGS
 from generator.artifacts.inspect_files import ArchiveLog, JsonLog, RawSample, holds_log
 from generator.artifacts.inspect_samples import Sample, read_sample
@@ -20,7 +20,7 @@ from generator.artifacts.inspect_warnings import log_warnings
 from generator.artifacts.json_shape import names_in
 from generator.artifacts.records import RunArtifact
 from generator.artifacts.zip_members import is_zip
-from generator.errors import Problem, UnusableInput
+from generator.errors import Problem
 
 _MARK = 4
 _NAMES = {("version",), ("status",), ("eval", "task")}
@@ -78,21 +78,13 @@ class _Reading:
 
     def take(self, raw: RawSample) -> None:
         """Read one sample; a copy of one that is there already is folded."""
-        try:
-            sample = read_sample(raw.members, self._depth, raw.line, raw.field)
-        except UnusableInput as unusable:
-            self.problems += unusable.problems
-            return
+        sample = read_sample(raw.members, self._depth, raw.line, raw.field)
         first = self._samples.setdefault((sample.sample_id, sample.epoch), sample)
         if first is sample:
             return
-        if first.says_the_same(sample):
-            self.folded += 1
-            return
-        what = f"This is of the id and epoch of {first.place} but does not say the same."
-        self.problems.append(
-            Problem("COPIES_DIFFER", what, "Remove the wrong one.", line=raw.line, field=raw.field)
-        )
+        if not first.says_the_same(sample):
+            raise copies_differ(f"the id and epoch of {first.place}", raw.field, raw.line)
+        self.folded += 1
 
     def in_order(self) -> list[Sample]:
         """Return the samples in an order that the file's order does not change."""

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from generator.artifacts.endings import UNSCORED
 from generator.artifacts.files import Limits, source
-from generator.artifacts.gather import refuse_if_any
+from generator.artifacts.gather import copies_differ, refuse_if_any
 from generator.artifacts.harness_runs import harness_run, missing_trials
 from generator.artifacts.inspect_scores import Decision, deciding_scorer
 from generator.artifacts.json_rows import read_rows
@@ -101,11 +101,9 @@ class _Reading:
         first = self.filters.setdefault(sample.filter, {}).setdefault(sample.doc_id, sample)
         if first is sample:
             return
-        if first.says_the_same(sample):
-            self.folded += 1
-            return
-        what = f"This is of the document and filter of line {first.line} but does not say the same."
-        raise UnusableInput(Problem("COPIES_DIFFER", what, "Remove the wrong one.", field="doc_id"))
+        if not first.says_the_same(sample):
+            raise copies_differ(f"the document and filter of line {first.line}", "doc_id")
+        self.folded += 1
 
     def deciding(self, in_order: Sequence[str]) -> str:
         """Return the filter that decides: the task's first, or the first in the file."""

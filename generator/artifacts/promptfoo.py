@@ -14,7 +14,7 @@ from pathlib import Path
 from generator.artifacts.checks import MOST_TRIALS, amount, identifier, instant, text, whole
 from generator.artifacts.endings import JUDGED, UNSCORED
 from generator.artifacts.files import Limits, source
-from generator.artifacts.gather import gather, refuse_if_any, said_of
+from generator.artifacts.gather import copies_differ, gather, refuse_if_any, said_of
 from generator.artifacts.harness_runs import harness_run, missing_trials
 from generator.artifacts.json_level import Level, read_level
 from generator.artifacts.json_object import JsonObjectFile, Part
@@ -93,10 +93,10 @@ class _Reading:
         self.folded: Counter[int] = Counter()
         self._held: dict[tuple[int, int], Result] = {}
         self._depth = limits.json_depth
-        self._problems: list[Problem] = []
+        problems: list[Problem] = []
         file = JsonObjectFile(path, limits, _TOP, {_RESULTS: RESULT_MEMBERS}, {"results"})
-        gather(file, self._take, self._problems)
-        refuse_if_any(self._problems, path)
+        gather(file, self._take, problems)
+        refuse_if_any(problems, path)
         self.sha256 = file.sha256
         self.results = [self._held[each] for each in sorted(self._held)]
         self.columns = {each.column_index: each.column for each in self.results}
@@ -105,23 +105,13 @@ class _Reading:
         if part.element is None:
             self.top |= part.members
             return
-        try:
-            result = read_result(part.members, self._depth, part.line, part.field)
-        except UnusableInput as unusable:
-            self._problems += unusable.problems
-            return
+        result = read_result(part.members, self._depth, part.line, part.field)
         first = self._held.setdefault((result.test_index, result.column_index), result)
         if first is result:
             return
-        if first.says_the_same(result):
-            self.folded[result.column_index] += 1
-            return
-        what = f"This is of the test and prompt of {first.place} but does not say the same."
-        self._problems.append(
-            Problem(
-                "COPIES_DIFFER", what, "Remove the wrong one.", line=part.line, field=part.field
-            )
-        )
+        if not first.says_the_same(result):
+            raise copies_differ(f"the test and prompt of {first.place}", part.field, part.line)
+        self.folded[result.column_index] += 1
 
 
 @dataclass(frozen=True, slots=True)

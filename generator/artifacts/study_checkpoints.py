@@ -18,7 +18,7 @@ from generator.artifacts.study_records import Checkpoint, Try
 from generator.artifacts.study_rows import ROW_NAMES, parse_outcome, parse_row
 from generator.artifacts.study_traces import Traces
 from generator.artifacts.study_words import InvalidReason
-from generator.errors import Problem, UnusableInput
+from generator.errors import Problem
 
 FOLDER = "checkpoints"
 
@@ -47,13 +47,10 @@ def read_checkpoints(
     problems: list[Problem] = []
 
     def take(file: Path) -> None:
-        try:
-            with said_of(file):
-                document = read_object(file, limits, _NAMES)
-                checkpoints.append(_checkpoint(file, Fields(document.values), reason, traces))
-            sources.append(source(file, root, document.sha256))
-        except UnusableInput as wrong:
-            problems.extend(wrong.problems)
+        document = read_object(file, limits, _NAMES)
+        with said_of(file):
+            checkpoints.append(_checkpoint(file, Fields(document.values), reason, traces))
+        sources.append(source(file, root, document.sha256))
 
     gather(_files(run_dir / FOLDER), take, problems)
     refuse_if_any(problems, run_dir / FOLDER)

@@ -15,7 +15,7 @@ from generator.artifacts.checks import flag
 from generator.artifacts.endings import Ending
 from generator.artifacts.fields import Fields
 from generator.artifacts.files import Limits, is_regular, shown_entries, source
-from generator.artifacts.gather import refuse_if_any, said_of
+from generator.artifacts.gather import gather, refuse_if_any, said_of
 from generator.artifacts.id_sets import only_attempt
 from generator.artifacts.json_document import read_object
 from generator.artifacts.json_shape import names_in
@@ -52,19 +52,18 @@ class SweBenchLogsReader:
         attempts: list[Attempt] = []
         sources: list[Source] = []
         problems: list[Problem] = []
-        for folder in _instances(path):
-            try:
-                if is_regular(folder / _REPORT):
-                    ending, made = _read(folder, limits, root)
-                    sources.append(made)
-                elif any(is_regular(folder / name) for name in _BEGUN):
-                    ending = ERROR
-                else:
-                    continue
-            except UnusableInput as unusable:
-                problems += unusable.problems
-                continue
+
+        def take(folder: Path) -> None:
+            if is_regular(folder / _REPORT):
+                ending, made = _read(folder, limits, root)
+                sources.append(made)
+            elif any(is_regular(folder / name) for name in _BEGUN):
+                ending = ERROR
+            else:
+                return
             attempts.append(only_attempt(printable(folder.name), ending))
+
+        gather(_instances(path), take, problems)
         refuse_if_any(problems, path)
         if not attempts:
             what = "There is no instance here with a report or a log."

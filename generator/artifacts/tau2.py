@@ -14,7 +14,7 @@ from pathlib import Path
 
 from generator.artifacts.endings import unknown_ends
 from generator.artifacts.files import Limits, entries, is_regular, source
-from generator.artifacts.gather import gather, refuse_if_any, said_of
+from generator.artifacts.gather import copies_differ, gather, refuse_if_any, said_of
 from generator.artifacts.harness_runs import harness_run, missing_trials
 from generator.artifacts.json_object import JsonObjectFile, Part, read_head
 from generator.artifacts.json_shape import names_in
@@ -106,15 +106,12 @@ class _Reading:
 
     def take(self, part: Part) -> None:
         """Read a part of the results."""
-        try:
-            if part.element is None:
-                self._top |= part.members
-            elif part.name == _TASKS:
-                self._tasks.add(_task(part, self._limits.json_depth))
-            else:
-                self._take_simulation(part.members, part.line, part.field, part.name)
-        except UnusableInput as unusable:
-            self.problems += unusable.problems
+        if part.element is None:
+            self._top |= part.members
+        elif part.name == _TASKS:
+            self._tasks.add(_task(part, self._limits.json_depth))
+        else:
+            self._take_simulation(part.members, part.line, part.field, part.name)
 
     def take_folder(self, folder: Path, root: Path) -> list[Source]:
         """Read the files of single simulations; return what was parsed."""
@@ -158,13 +155,9 @@ class _Reading:
         first = held.setdefault((simulation.task_id, simulation.trial), simulation)
         if first is simulation:
             return
-        if first.says_the_same(simulation):
-            self.folded += 1
-            return
-        what = f"This is of the task and trial of {first.place} but does not say the same."
-        raise UnusableInput(
-            Problem("COPIES_DIFFER", what, "Remove the wrong one.", line=line, field=place)
-        )
+        if not first.says_the_same(simulation):
+            raise copies_differ(f"the task and trial of {first.place}", place, line)
+        self.folded += 1
 
 
 def _task(part: Part, depth: int) -> str:
