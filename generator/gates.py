@@ -16,7 +16,7 @@ from generator.artifacts.amber_run import FORMAT
 from generator.artifacts.declared import declare
 from generator.artifacts.discovery import discover
 from generator.artifacts.files import Limits, read_whole
-from generator.artifacts.reading import read_each
+from generator.artifacts.reading import artifacts_of, read_runs, refuse_if_unread
 from generator.artifacts.records import RunArtifact
 from generator.errors import Problem, ReleaseStopped, UnusableInput
 from generator.project import MARKER, shipped
@@ -162,12 +162,9 @@ def _read_elsewhere(results: Path, loaded: LoadedSpec) -> list[RunArtifact]:
     """
     found = discover(results, loaded.spec.limits, loaded.sources)
     foreign = tuple(each for each in found.runs if each.reader.format != FORMAT)
-    declared = declare(
-        replace(found, runs=foreign),
-        read_each(foreign, loaded.spec.limits),
-        read_each(found.tables, loaded.spec.limits),
-    )
-    return [each.artifact for each in declared.readings if each.artifact is not None]
+    declared = declare(replace(found, runs=foreign), read_runs(foreign, loaded.spec.limits))
+    refuse_if_unread(also=declared.problems)
+    return artifacts_of(declared.readings)
 
 
 def _ids(artifacts: Iterable[RunArtifact], declared: Sequence[str]) -> Iterator[Stated]:

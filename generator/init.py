@@ -9,7 +9,7 @@ from pathlib import Path
 
 from generator.artifacts.declared import declare
 from generator.artifacts.discovery import discover
-from generator.artifacts.reading import read_each
+from generator.artifacts.reading import read_runs
 from generator.artifacts.suggestions import suggest_sources
 from generator.errors import Problem, UnusableInput
 from generator.project import MARKER, shipped
@@ -96,7 +96,7 @@ def _sources(runs: Path, folder: Path) -> str:
     spec = load_spec().spec
     limits = spec.limits
     found = discover(runs, limits)
-    declared = declare(found, read_each(found.runs, limits), ())
+    declared = declare(found, read_runs(found.runs, limits))
     return suggest_sources(found, declared.readings, limits, spec.identity_public)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from generator.accounting.account import account
-from generator.artifacts.declared import declare, runs_of
+from generator.artifacts.declared import declare
 from generator.artifacts.discovery import discover
 from generator.artifacts.inventory import Inventory, take_inventory
-from generator.artifacts.reading import Progress, read_each
+from generator.artifacts.reading import Progress, artifacts_of, read_each, read_runs
 from generator.artifacts.results import arms_of, held_together
 from generator.artifacts.study_copies import unlike_runs
 from generator.artifacts.twins import id_twins
@@ -24,20 +24,12 @@ def take_stock(
     loaded = load_spec(spec_file)
     spec = loaded.spec
     found = discover(results, spec.limits, loaded.sources)
-    read = read_each(found.runs, spec.limits, progress=progress)
-    tables = read_each(found.tables, spec.limits)
-    refused: tuple[Problem, ...] = ()
-    try:
-        runs = declare(found, read, tables).readings
-    except UnusableInput as unusable:
-        refused = unusable.problems
-        runs = (*read, *runs_of(tables))
+    declared = declare(found, read_runs(found.runs, spec.limits, progress=progress))
+    runs, refused = declared.readings, declared.problems
     cells = read_each(found.cells, spec.limits)
     ledgers = read_each(found.ledgers, spec.limits)
     studies = read_each(found.studies, spec.limits)
-    artifacts, resumed = held_together(
-        [reading.artifact for reading in runs if reading.artifact is not None]
-    )
+    artifacts, resumed = held_together(artifacts_of(runs))
     warnings: tuple[Problem, ...] = (*resumed, *id_twins(artifacts))
     # Held against each other only if all can be read: one that is not there misleads about others.
     if not refused and not any(reading.problems for reading in runs):
@@ -45,10 +37,9 @@ def take_stock(
             warnings += account(artifacts, spec).warnings
         except UnusableInput as unusable:
             refused = unusable.problems
-        pages = [reading.artifact for reading in cells if reading.artifact is not None]
-        warnings += tuple(unused_labels(arms_of(artifacts, pages), loaded))
+        warnings += tuple(unused_labels(arms_of(artifacts, artifacts_of(cells)), loaded))
     try:
-        unlike_runs(reading.artifact for reading in studies if reading.artifact is not None)
+        unlike_runs(artifacts_of(studies))
     except UnusableInput as unusable:
         refused += unusable.problems
     return take_inventory(found, runs, cells, ledgers, studies, warnings=warnings, refused=refused)

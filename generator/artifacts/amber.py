@@ -48,12 +48,12 @@ class AmberReader:
             return True
         return _not_amber(file) if beside_attempts else False
 
-    def read(self, path: Path, limits: Limits, root: Path) -> RunArtifact:
+    def read(self, path: Path, limits: Limits, root: Path) -> tuple[RunArtifact, ...]:
         """Read one run directory."""
         run, stated_by = _read_run(path / RUN_FILE, limits, root)
         file = attempt_file(path)
         read = read_attempts(file, run, limits)
-        return RunArtifact(
+        artifact = RunArtifact(
             format=FORMAT,
             file=path / RUN_FILE,
             attempts_file=file,
@@ -63,6 +63,7 @@ class AmberReader:
             folded=read.folded,
             warnings=read.warnings,
         )
+        return (artifact,)
 
 
 def _read_run(file: Path, limits: Limits, root: Path) -> tuple[Run, Source]:

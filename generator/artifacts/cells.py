@@ -22,7 +22,7 @@ from generator.artifacts.cell_records import (
 from generator.artifacts.checks import Check, Wrong, identifier, one_of, text
 from generator.artifacts.fields import Fields
 from generator.artifacts.files import Limits, peek, source
-from generator.artifacts.gather import gather, refuse_if_any
+from generator.artifacts.gather import gather, refuse_if_any, said_of
 from generator.artifacts.lines import Line, LineFile
 from generator.artifacts.records import JsonValue
 from generator.errors import Problem, UnusableInput
@@ -183,7 +183,7 @@ def _split(data: bytes) -> list[str]:
 
 def _header(line: Line, file: Path) -> list[str]:
     """Return the columns in the file's order, if they are the format's."""
-    try:
+    with said_of(file, line.number):
         names = _split(line.data)
         missing = [name for name in COLUMNS if name not in names]
         if missing:
@@ -191,8 +191,6 @@ def _header(line: Line, file: Path) -> list[str]:
             raise _refused("BAD_HEADER", what)
         if len(names) > len(COLUMNS):
             raise _refused("BAD_HEADER", "The header has a column twice, or one that is not known.")
-    except UnusableInput as wrong:
-        raise UnusableInput(*(each.at(file, line.number) for each in wrong.problems)) from None
     return names
 
 

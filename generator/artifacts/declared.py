@@ -18,30 +18,29 @@ from generator.artifacts.endings import ended, endings_of, mapped
 from generator.artifacts.plain_names import plain_name
 from generator.artifacts.reading import Reading
 from generator.artifacts.records import ArmIdentity, Attempt, RunArtifact
-from generator.artifacts.sources import TABLE
 from generator.errors import Problem, UnusableInput, printable
 from generator.spec.model import IdentityRule
-from generator.spec.sources import IDENTITY, Source, filled, nearest, placeholders
+from generator.spec.sources import IDENTITY, TABLE, Source, filled, nearest, placeholders
 
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """What was read of every run, as it is declared, and the public labels of arms."""
+    """What was read of every run, as it is declared, and the public labels of arms.
+
+    `problems` are what cannot be so; a run that they are of is here as it was read.
+    """
 
     readings: tuple[Reading[RunArtifact], ...]
     labels: Mapping[str, str]
+    problems: tuple[Problem, ...]
 
 
-def declare(
-    discovery: Discovery,
-    runs: Sequence[Reading[RunArtifact]],
-    tables: Sequence[Reading[tuple[RunArtifact, ...]]],
-) -> Declared:
-    """Return every run as the discovery's sources declare it; what cannot be so is raised."""
+def declare(discovery: Discovery, runs: Sequence[Reading[RunArtifact]]) -> Declared:
+    """Return every run as the discovery's sources declare it."""
     problems = list(_unknown_words(discovery))
     declared: list[Reading[RunArtifact]] = []
     arms: dict[int, set[str]] = {}
-    for reading in map(_named, (*runs, *runs_of(tables))):
+    for reading in map(_named, runs):
         source = discovery.sources.of(reading.found.path, discovery.root)
         if source is None or reading.artifact is None:
             declared.append(reading)
@@ -50,26 +49,14 @@ def declare(
             artifact = _declared(reading.artifact, source, reading.found.path, discovery.root)
         except UnusableInput as unusable:
             problems += unusable.problems
+            declared.append(reading)
             continue
         declared.append(Reading(reading.found, artifact))
         arms.setdefault(source.index, set()).add(artifact.run.arm.arm_id)
     labels: dict[str, str] = {}
     for source in discovery.sources.entries:
         labels.update(_labels(source, arms.get(source.index, set()), labels, problems))
-    if problems:
-        raise UnusableInput(*problems)
-    return Declared(tuple(declared), labels)
-
-
-def runs_of(
-    tables: Sequence[Reading[tuple[RunArtifact, ...]]],
-) -> Iterator[Reading[RunArtifact]]:
-    """Yield a reading for each run of the tables."""
-    for table in tables:
-        if table.artifact is None:
-            yield Reading(table.found, None, table.problems)
-        for run in table.artifact or ():
-            yield Reading(table.found, run)
+    return Declared(tuple(declared), labels, tuple(problems))
 
 
 def _named(reading: Reading[RunArtifact]) -> Reading[RunArtifact]:
@@ -141,7 +128,8 @@ def _unknown_words(discovery: Discovery) -> Iterator[Problem]:
     """Yield the words of `ends` that none of the formats has which an entry speaks for."""
     known: dict[int, list[str]] = {}
     for found in discovery.runs:
-        if source := discovery.sources.of(found.path, discovery.root):
+        source = discovery.sources.of(found.path, discovery.root)
+        if source is not None and found.reader.format != TABLE:  # whose words the spec maps
             words = known.setdefault(source.index, [])
             words += (each.name for each in endings_of(found.reader) if each.name not in words)
     for source in discovery.sources.entries:

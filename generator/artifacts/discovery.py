@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 from generator.artifacts.cell_records import CellArtifact
 from generator.artifacts.eio_records import LedgerArtifact
 from generator.artifacts.files import Limits
-from generator.artifacts.reader import Reader, parts_of
+from generator.artifacts.reader import Reader
 from generator.artifacts.records import RunArtifact
 from generator.artifacts.registry import (
     CELL_READERS,
@@ -23,12 +23,12 @@ from generator.artifacts.registry import (
     RUN_READERS,
     STUDY_READERS,
 )
-from generator.artifacts.sources import TABLE, Sources, names_file
+from generator.artifacts.sources import Sources, names_file
 from generator.artifacts.study_records import StudyArtifact
 from generator.artifacts.table import TableReader, is_table
 from generator.errors import Problem, UnusableInput
 from generator.spec.model import TableRule
-from generator.spec.sources import Source
+from generator.spec.sources import TABLE, Source
 
 A = TypeVar("A")
 A_co = TypeVar("A_co", covariant=True)
@@ -53,13 +53,12 @@ class Discovery:
     """
 
     root: Path
-    runs: tuple[Found[RunArtifact], ...]
+    runs: tuple[Found[tuple[RunArtifact, ...]], ...]
     cells: tuple[Found[CellArtifact], ...]
     ledgers: tuple[Found[LedgerArtifact], ...]
     studies: tuple[Found[StudyArtifact], ...]
     unrecognised: tuple[Path, ...]
     warnings: tuple[Problem, ...]
-    tables: tuple[Found[tuple[RunArtifact, ...]], ...] = ()
     sources: Sources = field(default_factory=Sources)
     skipped: tuple[Path, ...] = ()
 
@@ -96,11 +95,10 @@ class _Walk:
         self._root = root
         self._limits = limits
         self._sources = sources
-        self._runs: list[Found[RunArtifact]] = []
+        self._runs: list[Found[tuple[RunArtifact, ...]]] = []
         self._cells: list[Found[CellArtifact]] = []
         self._ledgers: list[Found[LedgerArtifact]] = []
         self._studies: list[Found[StudyArtifact]] = []
-        self._tables: list[Found[tuple[RunArtifact, ...]]] = []
         self._unrecognised: list[Path] = []
         self._skipped: list[Path] = []
         self._warnings: list[Problem] = []
@@ -130,7 +128,7 @@ class _Walk:
         """Return all that was found."""
         if self._problems:
             raise UnusableInput(*self._problems)
-        if not any((self._runs, self._cells, self._ledgers, self._studies, self._tables)):
+        if not any((self._runs, self._cells, self._ledgers, self._studies)):
             self._warnings.append(
                 Problem(
                     "NO_RUNS",
@@ -148,14 +146,13 @@ class _Walk:
             studies=tuple(self._studies),
             unrecognised=tuple(self._unrecognised),
             warnings=(*self._warnings, *self._unmatched()),
-            tables=tuple(self._tables),
             sources=self._sources,
             skipped=tuple(self._skipped),
         )
 
     def _unmatched(self) -> Iterator[Problem]:
         """Say which entries of `sources:` speak for nothing that was found."""
-        found = [*(each.path for each in (*self._runs, *self._tables)), *self._skipped]
+        found = [*(each.path for each in self._runs), *self._skipped]
         matched = {source.index for path in found if (source := self._source(path))}
         for source in self._sources.entries:
             if source.index not in matched:
@@ -225,7 +222,7 @@ class _Walk:
             self._problems += unusable.problems
             return True
         if run:
-            self._add_runs(path, run)
+            self._runs.append(Found(path, self._root, run))
         elif cells:
             self._cells.append(Found(path, self._root, cells))
         elif ledger:
@@ -240,7 +237,7 @@ class _Walk:
         """Put down a table that an entry maps: a file it names, or any table in its folder."""
         if path.is_dir() or not (is_table(path) or names_file(source, path, self._root)):
             return False
-        self._tables.append(Found(path, self._root, TableReader(source.rule, table)))
+        self._runs.append(Found(path, self._root, TableReader(source.rule, table)))
         return True
 
     def _forced(self, path: Path, source: Source, name: str) -> bool:
@@ -251,14 +248,8 @@ class _Walk:
             if answer is not True:
                 self._warnings += [answer] if isinstance(answer, Problem) else []
                 return False
-        self._add_runs(path, reader)
+        self._runs.append(Found(path, self._root, reader))
         return True
-
-    def _add_runs(self, path: Path, reader: Reader[RunArtifact]) -> None:
-        """Put down what a reader finds in one place: a run, or one for each arm."""
-        self._runs += [
-            Found(path, self._root, part) for part in parts_of(reader, path, self._limits)
-        ]
 
     def _reader(
         self, readers: Sequence[Reader[A]], path: Path, near_misses: list[Problem]

@@ -9,31 +9,29 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 from generator.artifacts.eee_aggregate import Aggregate, aggregate_of
 from generator.artifacts.eee_samples import Evaluated, Sample, read_sample
 from generator.artifacts.endings import JUDGED, UNSCORED
-from generator.artifacts.files import MIB, Limits, peek, source
-from generator.artifacts.gather import refuse_if_any
+from generator.artifacts.files import Limits, source
+from generator.artifacts.gather import copies_differ, refuse_if_any
 from generator.artifacts.harness_runs import harness_run, missing_trials
-from generator.artifacts.json_names import first_names
 from generator.artifacts.json_rows import read_rows
+from generator.artifacts.json_shape import names_in
 from generator.artifacts.lines import LineFile
 from generator.artifacts.records import ArmIdentity, Attempt, RunArtifact
 from generator.errors import Problem, UnusableInput
 
-_PREFIX = MIB // 4
-_NAMES = {"schema_version", "evaluation_id", "model_id", "evaluation_name", "sample_id"}
+_NAMES = {
+    *(("schema_version",), ("evaluation_id",), ("model_id",)),
+    *(("evaluation_name",), ("sample_id",)),
+}
 _UNNAMED = "every_eval_ever"
 
 
-@dataclass(frozen=True, slots=True)
 class InstanceReader:
-    """Reads instance-level records; `number` is that of the evaluation, of several in a file."""
-
-    number: int = 0
+    """Reads instance-level records: a run for each evaluation in a file."""
 
     format = "every-eval-ever"
     endings = JUDGED
@@ -42,26 +40,22 @@ class InstanceReader:
         """Whether a .jsonl file begins with the names of a record."""
         if path.suffix != ".jsonl" or path.is_dir():
             return False
-        return first_names(peek(path, _PREFIX), "{").keys() >= _NAMES
+        return names_in(path) >= _NAMES
 
-    def parts(self, path: Path, limits: Limits) -> tuple[InstanceReader, ...]:
-        """Return a reader for each evaluation in the file."""
-        try:
-            number = len(_Reading(path, limits).evaluations)
-        except UnusableInput:
-            return (self,)  # reading says what is wrong
-        return tuple(replace(self, number=each) for each in range(number)) or (self,)
-
-    def read(self, path: Path, limits: Limits, root: Path) -> RunArtifact:
-        """Read the records of one evaluation as one observational run."""
+    def read(self, path: Path, limits: Limits, root: Path) -> tuple[RunArtifact, ...]:
+        """Read the records of each evaluation as one observational run."""
         reading = _Reading(path, limits)
         if not reading.evaluations:
             what = "The file holds no record."
             raise UnusableInput(Problem("NO_ROWS", what, "Take it out of the results.", path))
-        of = reading.evaluations[self.number]
+        aggregate = aggregate_of(path, limits, root)
+        return tuple(self._run(path, root, reading, of, aggregate) for of in reading.evaluations)
+
+    def _run(
+        self, path: Path, root: Path, reading: _Reading, of: Evaluated, aggregate: Aggregate
+    ) -> RunArtifact:
         samples, metrics = _deciding([each for each in reading.samples if each.of == of])
         attempts = tuple(_trials(samples))
-        aggregate = aggregate_of(path, limits, root)
         run = harness_run(
             run_id=f"{of.evaluation_id} {of.model_id}",
             arm=_arm(of, samples, aggregate),
@@ -114,12 +108,7 @@ class _Reading:
         if any(each.says_the_same(sample) for each in held):
             self.folded[sample.of] += 1
         elif held and sample.epoch is not None:
-            what = (
-                f"This is of the sample and epoch of line {held[0].line} but does not say the same."
-            )
-            raise UnusableInput(
-                Problem("COPIES_DIFFER", what, "Remove the wrong one.", field="sample_id")
-            )
+            raise copies_differ(f"the sample and epoch of line {held[0].line}", "sample_id")
         else:
             held.append(sample)
 

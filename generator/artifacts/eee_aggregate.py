@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from generator.artifacts.checks import count, text
 from generator.artifacts.files import Limits, is_regular, source
-from generator.artifacts.gather import gather, refuse_if_any
-from generator.artifacts.json_level import Level
+from generator.artifacts.gather import gather, refuse_if_any, said_of
+from generator.artifacts.json_level import Level, read_level
 from generator.artifacts.json_object import JsonObjectFile, Part
 from generator.artifacts.json_walk import Members, one_spelling
 from generator.artifacts.records import Source
-from generator.artifacts.strict_json import JsonRefused
-from generator.errors import Problem, UnusableInput
+from generator.errors import Problem
 
 _SUFFIX = "_samples"
 _RESULTS, _GENERATION = "evaluation_results", "generation_config"
@@ -51,20 +50,21 @@ def aggregate_of(path: Path, limits: Limits, root: Path) -> Aggregate:
     parts = JsonObjectFile(file, limits, _WANTED, {_RESULTS: {_GENERATION}})
     gather(parts, take, problems)
     refuse_if_any(problems, file)
-    level = Level(top, "", limits.json_depth, [])
-    try:
-        library = level.inner("eval_library").fields(("name", "version"))
-        details = level.inner("detailed_evaluation_results").fields(("total_rows",))
-    except JsonRefused as refused:
-        raise UnusableInput(refused.problem.at(file)) from None
+    with said_of(file):
+        aggregate = read_level(top, limits.json_depth, _aggregate)
     said = json.dumps(sorted(settings)).encode()
-    found = Aggregate(
-        harness=library.nullable("name", text),
-        harness_version=library.nullable("version", text),
+    return replace(
+        aggregate,
         settings_sha256=hashlib.sha256(said).hexdigest() if settings else None,
-        rows=details.nullable("total_rows", count),
         source=source(file, root, parts.sha256),
     )
-    if level.problems:
-        raise UnusableInput(*(each.at(file) for each in level.problems))
-    return found
+
+
+def _aggregate(level: Level) -> Aggregate:
+    library = level.inner("eval_library").fields(("name", "version"))
+    details = level.inner("detailed_evaluation_results").fields(("total_rows",))
+    return Aggregate(
+        harness=library.nullable("name", text),
+        harness_version=library.nullable("version", text),
+        rows=details.nullable("total_rows", count),
+    )

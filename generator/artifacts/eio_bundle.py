@@ -22,6 +22,7 @@ from generator.artifacts.eio_records import (
 from generator.artifacts.eio_stated import KIND, read_claims, read_trials, reproduced, task_of
 from generator.artifacts.fields import Fields
 from generator.artifacts.files import Limits
+from generator.artifacts.gather import said_of
 from generator.errors import Problem, UnusableInput
 
 ARCHIVE_SCHEMA = 3
@@ -39,10 +40,8 @@ class BundleReader:
     def read(self, path: Path, limits: Limits, root: Path) -> LedgerArtifact:
         """Read one bundle."""
         document = read_document(path, limits, root)
-        try:
+        with said_of(path):
             return self._parse(path, document)
-        except UnusableInput as wrong:
-            raise UnusableInput(*(problem.at(path) for problem in wrong.problems)) from None
 
     def _parse(self, path: Path, document: Document) -> Bundle:
         fields = Fields(document.values)

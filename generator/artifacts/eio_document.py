@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from generator.artifacts.files import MIB, Limits, SafeFile, read_whole, source, without_bom
+from generator.artifacts.files import MIB, Limits, SafeFile, read_whole, source
+from generator.artifacts.json_document import read_object
 from generator.artifacts.records import Instant, JsonValue, Source
-from generator.artifacts.strict_json import JsonRefused, parse_object
 from generator.artifacts.times import BadTime, parse_instant
-from generator.errors import UnusableInput
 
 Kind = Literal["bundle", "record"]
 
@@ -87,12 +86,8 @@ def _kind_of_object(value: object) -> Kind | None:
 
 def read_document(path: Path, limits: Limits, root: Path) -> Document:
     """Read a file's one object, exactly."""
-    whole = read_whole(path, limits)
-    try:
-        values = parse_object(without_bom(whole.data, path), limits.json_depth, _NAMES)
-    except JsonRefused as refused:
-        raise UnusableInput(refused.problem.at(path, refused.row)) from None
-    return Document(values, source(path, root, whole.sha256))
+    whole = read_object(path, limits, _NAMES)
+    return Document(whole.values, source(path, root, whole.sha256))
 
 
 def end_of_run(values: JsonValue, *names: str) -> Instant | None:

@@ -28,6 +28,7 @@ from generator.artifacts.eio_stated import (
 )
 from generator.artifacts.fields import Fields
 from generator.artifacts.files import Limits
+from generator.artifacts.gather import said_of
 from generator.artifacts.records import JsonValue
 from generator.errors import Problem, UnusableInput
 
@@ -54,10 +55,8 @@ class RecordReader:
     def read(self, path: Path, limits: Limits, root: Path) -> LedgerArtifact:
         """Read one record."""
         document = read_document(path, limits, root)
-        try:
+        with said_of(path):
             return self._parse(path, document)
-        except UnusableInput as wrong:
-            raise UnusableInput(*(problem.at(path) for problem in wrong.problems)) from None
 
     def _parse(self, path: Path, document: Document) -> PortableRecord:
         fields = Fields(document.values)

@@ -10,8 +10,9 @@ from generator.artifacts.checks import count, identifier, text, whole
 from generator.artifacts.eio_records import LedgerArtifact, TrialLog
 from generator.artifacts.eio_trials import read_claims, read_trials
 from generator.artifacts.fields import Fields
-from generator.artifacts.files import Limits, is_regular, read_whole, source, without_bom
-from generator.artifacts.strict_json import JsonRefused, parse_object
+from generator.artifacts.files import Limits, is_regular, read_whole, source
+from generator.artifacts.gather import said_of
+from generator.artifacts.json_document import read_object
 from generator.errors import Problem, UnusableInput
 
 FORMAT = "eio-trials/1"
@@ -77,20 +78,16 @@ class _Head(NamedTuple):
 
 
 def _read_head(file: Path, limits: Limits) -> _Head:
-    data, sha256 = read_whole(file, limits)
-    try:
-        fields = Fields(parse_object(without_bom(data, file), limits.json_depth, _NAMES))
+    document = read_object(file, limits, _NAMES)
+    with said_of(file):
+        fields = Fields(document.values)
         _check_format(fields)
         run_id = fields.required("run_id", identifier)
         k = fields.required("k", whole(1))
         floor = fields.nullable("floor", count)
         fields.nullable("seed", whole(-(2**63)))
         fields.done()
-    except JsonRefused as refused:
-        raise UnusableInput(refused.problem.at(file, refused.row)) from None
-    except UnusableInput as wrong:
-        raise UnusableInput(*(problem.at(file) for problem in wrong.problems)) from None
-    return _Head(run_id, k, _DEFAULT_FLOOR if floor is None else floor, sha256)
+    return _Head(run_id, k, _DEFAULT_FLOOR if floor is None else floor, document.sha256)
 
 
 def _check_format(fields: Fields) -> None:

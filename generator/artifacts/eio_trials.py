@@ -20,13 +20,11 @@ from generator.artifacts.eio_records import Check, Claim, ClaimState, Outcome, T
 from generator.artifacts.eio_stated import KIND, SEVERITY
 from generator.artifacts.fields import Fields
 from generator.artifacts.files import Limits
+from generator.artifacts.gather import gather, refuse_if_any
 from generator.artifacts.lines import Line, LineFile
 from generator.artifacts.records import JsonValue
 from generator.artifacts.strict_json import JsonRefused, parse_object
 from generator.errors import Problem, UnusableInput
-
-# A file with more than this wrong is wrong as a whole: reading on would only lengthen the list.
-_MOST_PROBLEMS = 20
 
 _OUTCOME: FieldCheck[Outcome] = one_of(get_args(Outcome))
 _PREDICATE_KIND: FieldCheck[PredicateKind] = one_of(get_args(PredicateKind))
@@ -87,15 +85,8 @@ def _read(
     """Read a file line by line; all that is wrong with it is raised together."""
     lines = LineFile(path, limits)
     reading = _Reading(limits, id_field, parse, may_be_torn=may_be_torn)
-    try:
-        for line in lines:
-            reading.take(line)
-            if len(reading.problems) >= _MOST_PROBLEMS:
-                break
-    except UnusableInput as stopped:
-        reading.problems += stopped.problems
-    if reading.problems:
-        raise UnusableInput(*(problem.at(path) for problem in reading.problems))
+    gather(lines, reading.take, reading.problems)
+    refuse_if_any(reading.problems, path)
     return LinesRead(
         items=tuple(reading.items),
         folded=reading.folded,

@@ -181,7 +181,7 @@ def read_whole(path: Path, limits: Limits) -> Whole:
         return Whole(data, file.finish())
 
 
-def peek(path: Path, size: int) -> bytes:
+def peek(path: Path, size: int = MIB // 4) -> bytes:
     """Return a file's first bytes, to recognise what it is."""
     with SafeFile(path) as file:
         return file.read(size)

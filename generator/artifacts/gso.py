@@ -17,11 +17,12 @@ from generator.artifacts.checks import MOST_TASKS, count
 from generator.artifacts.endings import Ending
 from generator.artifacts.fields import Fields
 from generator.artifacts.files import Limits, peek, source
+from generator.artifacts.gather import said_of
 from generator.artifacts.id_sets import IdSets, only_attempt
-from generator.artifacts.json_shape import SHOWN, name_paths
+from generator.artifacts.json_document import read_object
+from generator.artifacts.json_shape import name_paths
 from generator.artifacts.records import CasePlan, FailureMode, JsonValue, RunArtifact, State
 from generator.artifacts.report_names import report_name
-from generator.artifacts.study_json import parsed, read_object
 from generator.artifacts.swe_bench import report_run
 from generator.errors import Problem
 
@@ -83,7 +84,7 @@ class GsoReader:
         """Whether a .json file has the names of a report; a best of several is passed over."""
         if path.suffix != ".json" or path.is_dir():
             return False
-        prefix = peek(path, SHOWN)
+        prefix = peek(path)
         if not name_paths(prefix) >= _NAMES:
             return False
         if _BEST_OF.search(prefix.partition(b"instance_sets")[0]):
@@ -96,15 +97,16 @@ class GsoReader:
             )
         return True
 
-    def read(self, path: Path, limits: Limits, root: Path) -> RunArtifact:
+    def read(self, path: Path, limits: Limits, root: Path) -> tuple[RunArtifact, ...]:
         """Read one report as its arm's first pass."""
         document = read_object(path, limits, _FIELDS)
-        said = parsed(path, document, _outcomes)
+        with said_of(path):
+            said = _outcomes(document.values)
         name = report_name(path, root, self.format)
         run = report_run(name, document.sha256, said.sets.cases)
         unnamed = tuple(f"{run.run_id} {number}" for number in range(1, said.unnamed + 1))
         cases = (*run.cases, *(CasePlan(case_id=each) for each in unnamed))
-        return RunArtifact(
+        artifact = RunArtifact(
             format=self.format,
             file=path,
             attempts_file=path,
@@ -118,6 +120,7 @@ class GsoReader:
             warnings=(*name.warnings(path), *(each.at(path) for each in said.warnings)),
             unnamed=unnamed,
         )
+        return (artifact,)
 
 
 class _Outcomes(NamedTuple):

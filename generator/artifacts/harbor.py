@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -26,11 +25,9 @@ from generator.artifacts.records import ArmIdentity, Attempt, RunArtifact
 from generator.errors import Problem, UnusableInput
 
 
-@dataclass(frozen=True, slots=True)
 class HarborReader:
-    """Reads a job's folder; `arm_id` is which of its arms, None where it holds only one."""
+    """Reads a job's folder: a run for each arm of it."""
 
-    arm_id: str | None = None
     format = "harbor"
     endings = ENDINGS
 
@@ -42,30 +39,25 @@ class HarborReader:
             return True
         return _without_trials(path) if is_job(path) else False
 
-    def parts(self, path: Path, limits: Limits) -> tuple[HarborReader, ...]:
-        """Return a reader for each arm of a job."""
-        try:
-            if read_job(path, limits, path).agents == 1:
-                return (self,)
-            arms = {read_trial(file, limits, path).arm.arm_id for file in _results(path)}
-        except UnusableInput:
-            return (self,)  # reading says what is wrong
-        return tuple(replace(self, arm_id=arm) for arm in sorted(arms))
-
-    def read(self, path: Path, limits: Limits, root: Path) -> RunArtifact:
-        """Read the trials of one arm as one run."""
+    def read(self, path: Path, limits: Limits, root: Path) -> tuple[RunArtifact, ...]:
+        """Read the trials of each arm as one run."""
         job = read_job(path, limits, root)
-        reading = _Reading(self.arm_id)
+        reading = _Reading(one_arm=job.agents == 1)
         gather(_results(path), lambda file: reading.take(file, limits, root), reading.problems)
         refuse_if_any(reading.problems, path)
-        if not reading.trials:
+        if not reading.arms:
             raise UnusableInput(_without_trials(path))
-        attempts = _numbered(reading.trials)
-        arm = _arm(reading.trials)
+        return tuple(
+            self._run(path, job, reading.tasks, reading.arms[arm]) for arm in sorted(reading.arms)
+        )
+
+    def _run(self, path: Path, job: HarborJob, tasks: Collection[str], of: _Arm) -> RunArtifact:
+        attempts = _numbered(of.trials)
+        arm = _arm(of.trials)
         run = harness_run(
             run_id=f"{job.own_id or _digest(attempts)} {arm.arm_id}",
             arm=arm,
-            cases=sorted(reading.tasks),
+            cases=sorted(tasks),
             trials_per_case=job.attempts or _most(attempts),
             window=spanned(times_of(attempts)),
             concurrency=job.concurrency,
@@ -77,51 +69,55 @@ class HarborReader:
             attempts_file=path,
             run=run,
             attempts=tuple(attempts),
-            sources=(*job.sources, *(trial.source for trial in reading.trials)),
-            folded=reading.folded,
+            sources=(*job.sources, *(trial.source for trial in of.trials)),
+            folded=of.folded,
             warnings=(
-                *_unnamed(job, len(reading.tasks), stated),
+                *_unnamed(job, len(tasks), stated),
                 *missing_trials(run, attempts, stated),
-                *_unknown(reading.trials),
+                *_unknown(of.trials),
             ),
         )
 
 
-class _Reading:
-    """The trials of one arm that have been read, and the tasks of all."""
+class _Arm:
+    """The trials of one arm that have been read, and how many were copies; digests by their ids."""
 
-    def __init__(self, arm_id: str | None) -> None:
+    def __init__(self) -> None:
         self.trials: list[HarborTrial] = []
+        self.folded = 0
+        self.seen: dict[str, str] = {}
+
+
+class _Reading:
+    """What has been read of a job: its trials by their arms, which may be said to be one."""
+
+    def __init__(self, *, one_arm: bool) -> None:
+        self.arms: dict[str, _Arm] = {}
         self.tasks: set[str] = set()
         self.problems: list[Problem] = []
-        self.folded = 0
-        self._arm_id = arm_id
-        self._seen: dict[str, str] = {}
+        self._one_arm = one_arm
 
     def take(self, file: Path, limits: Limits, root: Path) -> None:
         """Read one trial."""
-        try:
-            trial = read_trial(file, limits, root)
-        except UnusableInput as unusable:
-            self.problems += unusable.problems
-            return
+        trial = read_trial(file, limits, root)
         self.tasks.add(trial.attempt.case_id)
-        if self._arm_id not in (None, trial.arm.arm_id) or not self._is_first(trial):
+        of = self.arms.setdefault(trial.arm.arm_id, _Arm())
+        if not self._is_first(trial, of):
             return
-        if self.trials and trial.arm.arm_id != self.trials[0].arm.arm_id:
+        if self._one_arm and trial.arm.arm_id != next(iter(self.arms)):
             what = "The trials are of several agents, and the job's config names one."
             remedy = "Put the trials of each agent into a folder of their own."
             self.problems.append(Problem("SEVERAL_ARMS", what, remedy, file, field="agent_info"))
-        self.trials.append(trial)
+        of.trials.append(trial)
 
-    def _is_first(self, trial: HarborTrial) -> bool:
-        """Whether no trial before this one has its id; a copy is folded."""
+    def _is_first(self, trial: HarborTrial, of: _Arm) -> bool:
+        """Whether no trial of the arm before this one has its id; a copy is folded."""
         own, sha256 = trial.attempt.attempt_id, trial.source.sha256
-        first = self._seen.setdefault(own, sha256)
+        first = of.seen.setdefault(own, sha256)
         if first is sha256:
             return True
         if first == sha256:
-            self.folded += 1
+            of.folded += 1
         else:
             what = "Two trials have one id and do not say the same."
             remedy = "Remove the wrong one."

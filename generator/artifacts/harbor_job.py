@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
+
 from generator.artifacts.checks import MOST_TRIALS, array, count, text, whole
 from generator.artifacts.fields import Fields
-from generator.artifacts.files import Limits, is_regular, peek, source
-from generator.artifacts.json_members import JsonMembersFile
-from generator.artifacts.json_shape import SHOWN, NamePath, name_paths
+from generator.artifacts.files import Limits, is_regular, source
+from generator.artifacts.gather import said_of
+from generator.artifacts.json_document import read_object
+from generator.artifacts.json_object import read_head
+from generator.artifacts.json_shape import NamePath, names_in
+from generator.artifacts.json_walk import exact
 from generator.artifacts.records import JsonValue, Record, Source
-from generator.artifacts.study_json import parsed, read_object
-from generator.errors import UnusableInput
 
 RESULT = "result.json"
 _CONFIG = "config.json"
 _OF_A_CONFIG = frozenset({("n_attempts",), ("agents",)})
 _OF_A_RESULT = frozenset({("n_total_trials",), ("stats",)})
 _CONFIG_FIELDS = frozenset({"n_attempts", "n_concurrent_trials", "agents", "orchestrator"})
+_RESULT_FIELDS = ("id", "n_total_trials")
 
 
 class HarborJob(Record, frozen=True):
@@ -47,13 +51,14 @@ def read_job(folder: Path, limits: Limits, root: Path) -> HarborJob:
 
 
 def _begins(file: Path, names: frozenset[NamePath]) -> bool:
-    return is_regular(file) and name_paths(peek(file, SHOWN)) >= names
+    return is_regular(file) and names_in(file) >= names
 
 
 def _config(file: Path, limits: Limits, root: Path) -> HarborJob:
     document = read_object(file, limits, _CONFIG_FIELDS)
     made = source(file, root, document.sha256)
-    return parsed(file, document, lambda values: _plan(values, made))
+    with said_of(file):
+        return _plan(document.values, made)
 
 
 def _plan(values: dict[str, JsonValue], made: Source) -> HarborJob:
@@ -71,18 +76,14 @@ def _plan(values: dict[str, JsonValue], made: Source) -> HarborJob:
 
 def _result(file: Path, limits: Limits, root: Path, plan: HarborJob) -> HarborJob:
     # Some versions repeat every trial here. Each has a file of its own, which is read instead.
-    members = JsonMembersFile(file, limits, "trial_results", ("id", "n_total_trials"))
-    for _ in members:
-        pass
-    fields = Fields(members.members)
-    job = HarborJob(
-        own_id=fields.nullable("id", text),
-        attempts=plan.attempts,
-        agents=plan.agents,
-        concurrency=plan.concurrency,
-        total=fields.nullable("n_total_trials", count) or 0,
-        sources=(*plan.sources, source(file, root, members.sha256)),
+    head = read_head(file, limits, _RESULT_FIELDS, passed_over=("trial_results",))
+    with said_of(file):
+        fields = Fields(exact(head.members, limits.json_depth))
+        own_id, total = fields.nullable("id", text), fields.nullable("n_total_trials", count)
+        fields.done()
+    return msgspec.structs.replace(
+        plan,
+        own_id=own_id,
+        total=total or 0,
+        sources=(*plan.sources, source(file, root, head.sha256)),
     )
-    if fields.problems:
-        raise UnusableInput(*(problem.at(file) for problem in fields.problems))
-    return job

@@ -21,12 +21,13 @@ from generator.artifacts.checks import (
 )
 from generator.artifacts.endings import ended
 from generator.artifacts.fields import Fields
-from generator.artifacts.files import Limits, is_regular, peek, source
+from generator.artifacts.files import Limits, is_regular, source
+from generator.artifacts.gather import said_of
 from generator.artifacts.harbor_ends import OTHER, ending_of
 from generator.artifacts.harness_times import span_of
-from generator.artifacts.json_shape import SHOWN, name_paths
+from generator.artifacts.json_document import read_object
+from generator.artifacts.json_shape import names_in
 from generator.artifacts.records import ArmIdentity, Attempt, JsonValue, Record, Source, State
-from generator.artifacts.study_json import parsed, read_object
 
 N = TypeVar("N", int, float)
 
@@ -61,14 +62,15 @@ class HarborTrial(Record, frozen=True):
 
 def is_trial(file: Path) -> bool:
     """Whether a file begins as a trial's result."""
-    return is_regular(file) and len(_NAMES & name_paths(peek(file, SHOWN))) > 1
+    return is_regular(file) and len(_NAMES & names_in(file)) > 1
 
 
 def read_trial(file: Path, limits: Limits, root: Path) -> HarborTrial:
     """Read one trial's result."""
     document = read_object(file, limits, _FIELDS)
     made = source(file, root, document.sha256)
-    return parsed(file, document, lambda values: _trial(values, made))
+    with said_of(file):
+        return _trial(document.values, made)
 
 
 def _trial(values: dict[str, JsonValue], made: Source) -> HarborTrial:

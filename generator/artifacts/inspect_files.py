@@ -13,7 +13,7 @@ from generator.artifacts.inspect_header import HEADER_MEMBERS, Header, read_head
 from generator.artifacts.inspect_samples import SAMPLE_MEMBERS
 from generator.artifacts.json_object import JsonObjectFile
 from generator.artifacts.json_walk import Members, members
-from generator.artifacts.strict_json import JsonRefused
+from generator.artifacts.strict_json import JsonRefused, decoded
 from generator.artifacts.zip_members import ZipMembers
 from generator.errors import Problem, UnusableInput
 
@@ -114,15 +114,8 @@ def holds_log(path: Path, limits: Limits) -> bool:
 
 def _members(data: bytes, wanted: frozenset[str], place: str = "") -> Members:
     try:
-        return members(_decoded(data), wanted)
+        return members(decoded(data), wanted)
     except JsonRefused as refused:
         inner = refused.problem.field
         field = ".".join(part for part in (place, inner) if part) or None
         raise UnusableInput(replace(refused.problem, field=field)) from None
-
-
-def _decoded(data: bytes) -> str:
-    try:
-        return data.decode()
-    except UnicodeDecodeError:
-        raise JsonRefused("NOT_UTF8", "This is not UTF-8.") from None

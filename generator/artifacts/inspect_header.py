@@ -24,11 +24,10 @@ from generator.artifacts.checks import (
 from generator.artifacts.fields import Fields
 from generator.artifacts.harness_runs import harness_run
 from generator.artifacts.inspect_samples import Sample, case_id, inspect_time, sample_id
-from generator.artifacts.json_level import Level
+from generator.artifacts.json_level import Level, read_level
 from generator.artifacts.json_walk import Members
 from generator.artifacts.records import ArmIdentity, JsonValue, Run, Window
-from generator.artifacts.strict_json import JsonRefused
-from generator.errors import Problem, UnusableInput
+from generator.errors import Problem
 
 HEADER_MEMBERS = frozenset({"version", "status", "eval", "plan", "results", "stats"})
 """All that is taken out of a log's header."""
@@ -81,14 +80,7 @@ def _by_size(sample: str) -> tuple[int, str]:
 
 def read_header(found: Members, depth: int) -> Header:
     """Read a header from its members; all that is wrong is raised together."""
-    top = Level(found, "", depth, [])
-    try:
-        header = _header(top)
-    except JsonRefused as refused:
-        raise UnusableInput(refused.problem) from None
-    if top.problems:
-        raise UnusableInput(*top.problems)
-    return header
+    return read_level(found, depth, _header)
 
 
 def _header(top: Level) -> Header:

@@ -10,20 +10,20 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from generator.artifacts.files import MIB, Limits, peek, source
-from generator.artifacts.gather import gather, refuse_if_any
+from generator.artifacts.files import Limits, peek, source
+from generator.artifacts.gather import copies_differ, gather, refuse_if_any
 from generator.artifacts.inspect_endings import ENDINGS
 from generator.artifacts.inspect_files import ArchiveLog, JsonLog, RawSample, holds_log
 from generator.artifacts.inspect_samples import Sample, read_sample
 from generator.artifacts.inspect_scores import deciding_scorer
 from generator.artifacts.inspect_warnings import log_warnings
-from generator.artifacts.json_names import first_names
+from generator.artifacts.json_shape import names_in
 from generator.artifacts.records import RunArtifact
 from generator.artifacts.zip_members import is_zip
-from generator.errors import Problem, UnusableInput
+from generator.errors import Problem
 
-_PREFIX = MIB // 4
 _MARK = 4
+_NAMES = {("version",), ("status",), ("eval", "task")}
 
 
 class InspectReader:
@@ -40,10 +40,9 @@ class InspectReader:
             return path.suffix == ".eval" or holds_log(path, limits)
         if path.suffix != ".json":
             return False
-        names = first_names(peek(path, _PREFIX), "{")
-        return {"version", "status", "eval"} <= names.keys() and "task" in names["eval"]
+        return names_in(path) >= _NAMES
 
-    def read(self, path: Path, limits: Limits, root: Path) -> RunArtifact:
+    def read(self, path: Path, limits: Limits, root: Path) -> tuple[RunArtifact, ...]:
         """Read one log as one observational run."""
         log = (ArchiveLog if is_zip(peek(path, _MARK)) else JsonLog)(path, limits)
         reading = _Reading(limits)
@@ -54,7 +53,7 @@ class InspectReader:
         attempts = tuple(each.attempt(log.header.task, decision.scorer) for each in samples)
         run = log.header.run(samples)
         warnings = log_warnings(log.header, run, attempts, decision)
-        return RunArtifact(
+        artifact = RunArtifact(
             format=self.format,
             file=path,
             attempts_file=path,
@@ -65,6 +64,7 @@ class InspectReader:
             warnings=tuple(each.at(path) for each in warnings),
             continues=log.header.task_run,
         )
+        return (artifact,)
 
 
 class _Reading:
@@ -78,21 +78,13 @@ class _Reading:
 
     def take(self, raw: RawSample) -> None:
         """Read one sample; a copy of one that is there already is folded."""
-        try:
-            sample = read_sample(raw.members, self._depth, raw.line, raw.field)
-        except UnusableInput as unusable:
-            self.problems += unusable.problems
-            return
+        sample = read_sample(raw.members, self._depth, raw.line, raw.field)
         first = self._samples.setdefault((sample.sample_id, sample.epoch), sample)
         if first is sample:
             return
-        if first.says_the_same(sample):
-            self.folded += 1
-            return
-        what = f"This is of the id and epoch of {first.place} but does not say the same."
-        self.problems.append(
-            Problem("COPIES_DIFFER", what, "Remove the wrong one.", line=raw.line, field=raw.field)
-        )
+        if not first.says_the_same(sample):
+            raise copies_differ(f"the id and epoch of {first.place}", raw.field, raw.line)
+        self.folded += 1
 
     def in_order(self) -> list[Sample]:
         """Return the samples in an order that the file's order does not change."""

@@ -7,9 +7,10 @@ files, and the inventory says which is which.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
@@ -18,21 +19,15 @@ from generator.artifacts.discovery import Discovery
 from generator.artifacts.eio_records import LedgerArtifact, PortableRecord, TrialLog
 from generator.artifacts.files import relative_to
 from generator.artifacts.ordinals import Ordinals
-from generator.artifacts.reading import Reading
+from generator.artifacts.reading import Reading, artifacts_of
 from generator.artifacts.records import Record, Role, RunArtifact, Scope, State
 from generator.artifacts.reprints import Reprints, count_reprints
 from generator.artifacts.study_records import StudyArtifact
 from generator.artifacts.table import is_table
 from generator.errors import Problem, printable
 
-_STATE_HEADINGS = {
-    State.SUCCESS: "success",
-    State.FAILURE: "failure",
-    State.INVALID: "invalid",
-    State.VIOLATION: "violation",
-    State.PENDING: "pending",
-    State.DRIVER_EXCEPTION: "driver",
-}
+A = TypeVar("A")
+R = TypeVar("R", bound="FoundRow")
 
 
 class FileRow(Record, frozen=True):
@@ -48,10 +43,15 @@ class OtherRow(FileRow, frozen=True, omit_defaults=True):
     table: bool = False
 
 
-class RunRow(FileRow, frozen=True):
-    """One printed copy of a run; of one that cannot be read only where it lies."""
+class FoundRow(FileRow, frozen=True):
+    """Something that a reader recognised; of what cannot be read there is no more than that."""
 
     format: str
+
+
+class RunRow(FoundRow, frozen=True):
+    """One printed copy of a run."""
+
     run_id: str | None = None
     arm_id: str | None = None
     role: Role | None = None
@@ -63,29 +63,26 @@ class RunRow(FileRow, frozen=True):
     folded: int | None = None
 
 
-class CellsRow(FileRow, frozen=True):
+class CellsRow(FoundRow, frozen=True):
     """One file of published cells."""
 
-    format: str
     cells: int | None = None
     reprints: int | None = None
     folded: int | None = None
 
 
-class LedgerRow(FileRow, frozen=True):
+class LedgerRow(FoundRow, frozen=True):
     """One file or folder of a reliability ledger; of a trial log how many trials it has."""
 
-    format: str
     run_id: str | None = None
     claims: int | None = None
     trials: int | None = None
     folded: int | None = None
 
 
-class StudyRow(FileRow, frozen=True):
+class StudyRow(FoundRow, frozen=True):
     """One study run directory; `rows` are those that ended, `expected` those registered."""
 
-    format: str
     run_id: str | None = None
     phase: str | None = None
     rule_version: int | None = None
@@ -135,22 +132,17 @@ def take_inventory(
     `warnings` and `refused` are what was found since, when the artifacts were held together.
     """
     ordinals, root = Ordinals(discovery), discovery.root
-    beside = {read.path for each in runs if each.artifact for read in each.artifact.sources}
-    problems = [each.problems for each in runs] + [each.problems for each in cells]
-    problems += [each.problems for each in ledgers] + [each.problems for each in studies]
-    said = [
-        discovery.warnings,
-        *(each.artifact.warnings for each in runs if each.artifact is not None),
-        *(each.artifact.warnings for each in cells if each.artifact is not None),
-        *(each.artifact.warnings for each in ledgers if each.artifact is not None),
-        *(each.artifact.warnings for each in studies if each.artifact is not None),
-        warnings,
-    ]
+    beside = {source.path for each in artifacts_of(runs) for source in each.sources}
+    problems = [each.problems for each in chain(runs, cells, ledgers, studies)]
+    read = chain(
+        artifacts_of(runs), artifacts_of(cells), artifacts_of(ledgers), artifacts_of(studies)
+    )
+    said = [discovery.warnings, *(each.warnings for each in read), warnings]
     return Inventory(
-        runs=tuple(_run_row(reading, ordinals, root) for reading in runs),
-        cells=tuple(_cells_row(reading, ordinals, root) for reading in cells),
-        ledgers=tuple(_ledger_row(reading, ordinals, root) for reading in ledgers),
-        studies=tuple(_study_row(reading, ordinals, root) for reading in studies),
+        runs=tuple(_rows(RunRow, runs, _run, ordinals)),
+        cells=tuple(_rows(CellsRow, cells, _cells, ordinals)),
+        ledgers=tuple(_rows(LedgerRow, ledgers, _ledger, ordinals)),
+        studies=tuple(_rows(StudyRow, studies, _study, ordinals)),
         unrecognised=tuple(
             OtherRow(
                 ordinal=ordinals.shown(path), path=relative_to(path, root), table=is_table(path)
@@ -162,24 +154,30 @@ def take_inventory(
             FileRow(ordinal=ordinals.shown(path), path=relative_to(path, root))
             for path in discovery.skipped
         ),
-        reprints=count_reprints(
-            (each.artifact for each in runs if each.artifact is not None),
-            (each.artifact for each in cells if each.artifact is not None),
-        ),
+        reprints=count_reprints(artifacts_of(runs), artifacts_of(cells)),
         problems=_problem_rows((*chain.from_iterable(problems), *refused), ordinals, root),
         warnings=_problem_rows(chain.from_iterable(said), ordinals, root),
     )
 
 
-def _run_row(reading: Reading[RunArtifact], ordinals: Ordinals, root: Path) -> RunRow:
-    found, artifact = reading.found, reading.artifact
-    row = RunRow(
-        ordinal=ordinals.shown(found.path),
-        path=relative_to(found.path, root),
-        format=found.reader.format,
-    )
-    if artifact is None:
-        return row
+def _rows(
+    kind: type[R],
+    readings: Iterable[Reading[A]],
+    filled: Callable[[R, A], R],
+    ordinals: Ordinals,
+) -> Iterator[R]:
+    """Yield a row for each of one kind that was found, filled from what was read of it."""
+    for each in readings:
+        found = each.found
+        row = kind(
+            ordinal=ordinals.shown(found.path),
+            path=relative_to(found.path, found.root),
+            format=found.reader.format,
+        )
+        yield row if each.artifact is None else filled(row, each.artifact)
+
+
+def _run(row: RunRow, artifact: RunArtifact) -> RunRow:
     run, states = artifact.run, Counter(attempt.state for attempt in artifact.attempts)
     return msgspec.structs.replace(
         row,
@@ -195,15 +193,7 @@ def _run_row(reading: Reading[RunArtifact], ordinals: Ordinals, root: Path) -> R
     )
 
 
-def _cells_row(reading: Reading[CellArtifact], ordinals: Ordinals, root: Path) -> CellsRow:
-    found, artifact = reading.found, reading.artifact
-    row = CellsRow(
-        ordinal=ordinals.shown(found.path),
-        path=relative_to(found.path, root),
-        format=found.reader.format,
-    )
-    if artifact is None:
-        return row
+def _cells(row: CellsRow, artifact: CellArtifact) -> CellsRow:
     return msgspec.structs.replace(
         row,
         cells=len(artifact.cells),
@@ -212,15 +202,7 @@ def _cells_row(reading: Reading[CellArtifact], ordinals: Ordinals, root: Path) -
     )
 
 
-def _ledger_row(reading: Reading[LedgerArtifact], ordinals: Ordinals, root: Path) -> LedgerRow:
-    found, artifact = reading.found, reading.artifact
-    row = LedgerRow(
-        ordinal=ordinals.shown(found.path),
-        path=relative_to(found.path, root),
-        format=found.reader.format,
-    )
-    if artifact is None:
-        return row
+def _ledger(row: LedgerRow, artifact: LedgerArtifact) -> LedgerRow:
     return msgspec.structs.replace(
         row,
         run_id=artifact.run_id,
@@ -230,15 +212,7 @@ def _ledger_row(reading: Reading[LedgerArtifact], ordinals: Ordinals, root: Path
     )
 
 
-def _study_row(reading: Reading[StudyArtifact], ordinals: Ordinals, root: Path) -> StudyRow:
-    found, artifact = reading.found, reading.artifact
-    row = StudyRow(
-        ordinal=ordinals.shown(found.path),
-        path=relative_to(found.path, root),
-        format=found.reader.format,
-    )
-    if artifact is None:
-        return row
+def _study(row: StudyRow, artifact: StudyArtifact) -> StudyRow:
     return msgspec.structs.replace(
         row,
         run_id=artifact.run.run_id,
@@ -274,76 +248,3 @@ def _ordinal(file: Path | None, ordinals: Ordinals, root: Path) -> str | None:
 def _named(file: Path, root: Path) -> str:
     """Return a file's name within the results; one beside them, such as the spec, has its own."""
     return relative_to(file, root) if file.is_relative_to(root) else printable(str(file))
-
-
-def as_table(inventory: Inventory) -> str:
-    """Return the inventory as text: its runs, cells and other files, then what is wrong."""
-    columns = ("path", "format", "run_id", "arm_id", "role", "cases", "attempts")
-    runs = [
-        (
-            row.ordinal,
-            *(getattr(row, column) for column in columns),
-            *((row.states or {}).get(state) for state in _STATE_HEADINGS),
-            row.folded,
-        )
-        for row in inventory.runs
-    ]
-    cells = [
-        (row.ordinal, row.path, row.format, row.cells, row.reprints, row.folded)
-        for row in inventory.cells
-    ]
-    ledgers = [
-        (row.ordinal, row.path, row.format, row.run_id, row.claims, row.trials, row.folded)
-        for row in inventory.ledgers
-    ]
-    study_columns = ("path", "format", "run_id", "phase", "rule_version", "rows", "expected")
-    studies = [
-        (row.ordinal, *(getattr(row, column) for column in study_columns))
-        for row in inventory.studies
-    ]
-    others = [
-        (row.ordinal, row.path, "a table: `sources` in the spec can map it" if row.table else "")
-        for row in inventory.unrecognised
-    ]
-    blocks = (
-        _aligned(("", *columns, *_STATE_HEADINGS.values(), "copies"), runs),
-        _aligned(("", "path", "format", "cells", "reprints", "copies"), cells),
-        _aligned(("", "path", "format", "run_id", "claims", "trials", "copies"), ledgers),
-        _aligned(("", *study_columns), studies),
-        _aligned(("", "not recognised", ""), others),
-        _aligned(("", "left out"), [(row.ordinal, row.path) for row in inventory.skipped]),
-        [_folded(inventory.reprints)],
-        [f"problem: {_sentence(row)}" for row in inventory.problems],
-        [f"warning: {_sentence(row)}" for row in inventory.warnings],
-    )
-    return "\n\n".join("\n".join(block) for block in blocks if block)
-
-
-def _folded(reprints: Reprints) -> str:
-    return (
-        f"reprints folded: runs {reprints.runs}, attempts {reprints.attempts}, cells "
-        f"{reprints.cells}, cells stated twice {reprints.duplicate_cells}"
-    )
-
-
-def _sentence(row: ProblemRow) -> str:
-    place = row.file if row.line is None else f"{row.file}:{row.line}"
-    parts = (place, row.field and f"field {row.field}", f"{row.what} {row.remedy}")
-    said = ": ".join(part for part in parts if part)
-    return f"{said} [{row.ordinal}]" if row.ordinal else said
-
-
-def _aligned(headings: tuple[str, ...], rows: Sequence[tuple[str | int | None, ...]]) -> list[str]:
-    """Return the lines of a table with columns as wide as their widest cell; none without rows."""
-    if not rows:
-        return []
-    texts = [headings, *(tuple(map(_cell, row)) for row in rows)]
-    widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
-    return [
-        "  ".join(cell.ljust(width) for cell, width in zip(text, widths, strict=True)).rstrip()
-        for text in texts
-    ]
-
-
-def _cell(value: str | int | None) -> str:
-    return "-" if value is None else printable(str(value))

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Self, TypeVar
 
 from generator.artifacts.fields import Fields
 from generator.artifacts.json_walk import Members, exact, members, one_spelling
-from generator.errors import Problem
+from generator.artifacts.strict_json import JsonRefused
+from generator.errors import Problem, UnusableInput
+
+T = TypeVar("T")
 
 _NOTHING = frozenset({"null", "{}", "[]"})
 
@@ -49,3 +52,15 @@ class Level:
             if self.found.get(name, "null") not in _NOTHING
         }
         return hashlib.sha256(json.dumps(said).encode()).hexdigest() if said else None
+
+
+def read_level(found: Members, depth: int, read: Callable[[Level], T]) -> T:
+    """Return what is read of a document's head; all that is wrong with it is raised together."""
+    top = Level(found, "", depth, [])
+    try:
+        said = read(top)
+    except JsonRefused as refused:
+        raise UnusableInput(*top.problems, refused.problem) from None
+    if top.problems:
+        raise UnusableInput(*top.problems)
+    return said

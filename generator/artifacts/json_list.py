@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 from generator.artifacts.files import Limits, SafeFile
+from generator.artifacts.json_walk import walk_value
 from generator.artifacts.json_window import JsonWindow
-
-# Only finds where an object ends; what it holds is parsed exactly by whoever takes it.
-_END_FINDER = json.JSONDecoder(parse_int=str, parse_float=str)
 
 
 class Element(NamedTuple):
@@ -33,13 +30,8 @@ class JsonListFile:
         """Yield the objects in order."""
         with SafeFile(self.path) as file:
             window = JsonWindow(file, self._limits)
-            window.skip("[")
-            if not window.begins("]"):
+            for _ in window.entries("[", "]"):
                 yield _object(window)
-                while window.begins(","):
-                    window.skip(",")
-                    yield _object(window)
-            window.skip("]")
             window.end()
             self.sha256 = file.finish()
 
@@ -48,9 +40,4 @@ def _object(window: JsonWindow) -> Element:
     if not window.begins("{"):
         raise window.refused("NOT_AN_OBJECT", "An element of the list is not a JSON object.")
     line = window.line
-    return Element(line, window.take(_text_of_value).encode())
-
-
-def _text_of_value(text: str, at: int) -> tuple[str, int]:
-    _, end = _END_FINDER.raw_decode(text, at)
-    return text[at:end], end
+    return Element(line, window.take(walk_value).encode())

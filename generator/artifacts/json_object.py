@@ -31,12 +31,19 @@ class Part(NamedTuple):
         return self.name if self.element is None else f"{self.name}[{self.element}]"
 
 
+class Head(NamedTuple):
+    """The wanted members of a file's object, and the SHA-256 of its bytes."""
+
+    members: Members
+    sha256: str
+
+
 class JsonObjectFile:
     """The wanted parts of one file, in its own order.
 
     `lists` are the members that hold lists of objects, with what is wanted of each object. Members
-    of an object in `inside` are wanted as `object.member`. After the last part, `sha256` is the
-    digest of the file's bytes.
+    of an object in `inside` are wanted as `object.member`. After the last part, `found` are those
+    of all these that were there, and `sha256` is the digest of the file's bytes.
     """
 
     def __init__(
@@ -49,6 +56,7 @@ class JsonObjectFile:
     ) -> None:
         self.path = path
         self.sha256 = ""
+        self.found: set[str] = set()
         self._limits = limits
         self._wanted = wanted
         self._lists = lists
@@ -56,59 +64,42 @@ class JsonObjectFile:
 
     def __iter__(self) -> Iterator[Part]:
         """Yield the parts."""
+        self.found = set()
         with SafeFile(self.path) as file:
             window = JsonWindow(file, self._limits)
-            yield from self._object(window, "", set())
+            yield from self._object(window, "")
             window.end()
             self.sha256 = file.finish()
 
-    def _object(self, window: JsonWindow, place: str, seen: set[str]) -> Iterator[Part]:
-        window.skip("{")
-        if not window.begins("}"):
-            yield from self._member(window, place, seen)
-            while window.begins(","):
-                window.skip(",")
-                yield from self._member(window, place, seen)
-        window.skip("}")
+    def _object(self, window: JsonWindow, place: str) -> Iterator[Part]:
+        for _ in window.entries("{", "}"):
+            yield from self._member(window, place)
 
-    def _member(self, window: JsonWindow, place: str, seen: set[str]) -> Iterator[Part]:
+    def _member(self, window: JsonWindow, place: str) -> Iterator[Part]:
         name = place + window.take(walk_name)
         window.skip(":")
         within = name in self._inside and window.begins("{")
         if name not in self._wanted and name not in self._lists and not within:
             window.take(walk_value)
             return
-        if name in seen:
-            refusal = window.refused("DOUBLED_KEY", "One object has the same key twice.")
-            raise UnusableInput(*(each.at(field=name) for each in refusal.problems))
-        seen.add(name)
+        if name in self.found:
+            raise window.refused("DOUBLED_KEY", "One object has the same key twice.", name)
+        self.found.add(name)
         if within:
-            yield from self._object(window, f"{name}.", seen)
+            yield from self._object(window, f"{name}.")
             return
-        is_list = window.begins("[")
-        if is_list and name in self._lists:
-            yield from self._elements(window, name)
+        if window.begins("[") and name in self._lists:
+            for index in window.entries("[", "]"):
+                yield self._element(window, name, index)
             return
         line = window.line
         yield Part(name, None, line, {name: window.take(walk_value)})
-
-    def _elements(self, window: JsonWindow, name: str) -> Iterator[Part]:
-        window.skip("[")
-        if not window.begins("]"):
-            index = 0
-            yield self._element(window, name, index)
-            while window.begins(","):
-                window.skip(",")
-                index += 1
-                yield self._element(window, name, index)
-        window.skip("]")
 
     def _element(self, window: JsonWindow, name: str, index: int) -> Part:
         wanted = self._lists[name]
         place = f"{name}[{index}]"
         if not window.begins("{"):
-            refusal = window.refused("NOT_AN_OBJECT", "This is not a JSON object.")
-            raise UnusableInput(*(each.at(field=place) for each in refusal.problems))
+            raise window.refused("NOT_AN_OBJECT", "This is not a JSON object.", place)
         line = window.line
         try:
             found = window.take(lambda text, at: walk_object(text, at, wanted))
@@ -118,3 +109,15 @@ class JsonObjectFile:
                 replace(refused.problem, file=self.path, line=line, field=field)
             ) from None
         return Part(name, index, line, found)
+
+
+def read_head(
+    path: Path, limits: Limits, wanted: Collection[str], passed_over: Collection[str] = ()
+) -> Head:
+    """Read the wanted members of a file; long lists are passed over one object after another."""
+    file = JsonObjectFile(path, limits, wanted, dict.fromkeys(passed_over, ()))
+    members: Members = {}
+    for part in file:
+        if part.element is None:
+            members |= part.members
+    return Head(members, file.sha256)

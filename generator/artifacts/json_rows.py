@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from generator.artifacts.gather import gather
 from generator.artifacts.lines import Line, LineFile
-from generator.artifacts.strict_json import JsonRefused
+from generator.artifacts.strict_json import JsonRefused, decoded
 from generator.errors import Problem, UnusableInput
 
 Take = Callable[[str, int], None]
@@ -22,7 +22,7 @@ def read_rows(lines: LineFile, take: Take, problems: list[Problem]) -> tuple[Pro
 
     def read(line: Line) -> None:
         try:
-            take(_decoded(line.data), line.number)
+            take(decoded(line.data), line.number)
         except JsonRefused as refused:
             if line.ended or not refused.torn:
                 problems.append(refused.problem.at(line=line.number))
@@ -33,13 +33,6 @@ def read_rows(lines: LineFile, take: Take, problems: list[Problem]) -> tuple[Pro
 
     gather(lines, read, problems)
     return (*lines.warnings(), *(each.at(lines.path) for each in torn))
-
-
-def _decoded(data: bytes) -> str:
-    try:
-        return data.decode()
-    except UnicodeDecodeError:
-        raise JsonRefused("NOT_UTF8", "This is not UTF-8.", torn=True) from None
 
 
 def _torn(line: int) -> Problem:

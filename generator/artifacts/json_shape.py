@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
-from generator.artifacts.files import MIB
-
-SHOWN = MIB // 4
-"""How much of a file is looked at to recognise what it is."""
+from generator.artifacts.files import peek
 
 NamePath = tuple[str, ...]
 
@@ -16,13 +14,19 @@ _BOM = b"\xef\xbb\xbf"
 _DEEPEST = 4
 
 
+def names_in(file: Path) -> frozenset[NamePath]:
+    """Return the names that the beginning of a file shows."""
+    return name_paths(peek(file))
+
+
 def name_paths(prefix: bytes) -> frozenset[NamePath]:
     """Return the names of an object and of the objects in it, each as the way that leads to it.
 
-    Of a list only the first item is looked into; it stands in a way as `[]`.
+    Of a list only the first item is looked into; it stands in a way as `[]`. Of several texts, a
+    line each perhaps, only the first is looked at.
     """
     prefix = prefix.removeprefix(_BOM)
-    if not prefix.lstrip(b" \t\r\n").startswith(b"{"):
+    if not prefix.lstrip(b" \t\r\n").startswith((b"{", b"[")):
         return frozenset()
     found: set[NamePath] = set()
     way: list[str] = []  # the name or [] that each open bracket hangs from, "" for the first
@@ -47,5 +51,7 @@ def name_paths(prefix: bytes) -> frozenset[NamePath]:
                 break
         elif token == b"," and lists and lists[-1] >= 0:
             lists[-1] += 1
+            if len(lists) == 1:
+                break
         last = token
     return frozenset(found)

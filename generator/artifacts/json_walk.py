@@ -6,6 +6,7 @@ JSON may not (NaN, a key twice); it is passed over, and only what is taken out i
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Collection
@@ -79,6 +80,12 @@ def members(text: str, wanted: Collection[str] | None = None) -> Members:
 def one_spelling(text: str) -> str:
     """Return a value's text without what a writer is free in: blanks, and the order of members."""
     return json.dumps(_PASSING.decode(text), sort_keys=True)
+
+
+def digest_of(found: Members) -> str:
+    """Return a digest of members, the same for every spelling and order of them."""
+    said = {name: one_spelling(found[name]) for name in sorted(found)}
+    return hashlib.sha256(json.dumps(said).encode()).hexdigest()
 
 
 def exact(found: Members, depth: int, *, nan_as_null: bool = False) -> dict[str, JsonValue]:

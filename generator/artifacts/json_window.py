@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 from generator.artifacts.files import MIB, Limits, SafeFile, too_long, without_bom
@@ -43,6 +43,18 @@ class JsonWindow:
             raise self.refused("NOT_JSON", "The file is not whole JSON.")
         self._at += 1
 
+    def entries(self, opening: str, closing: str) -> Iterator[int]:
+        """Yield the number of each entry of an object or a list, which is to be taken then."""
+        self.skip(opening)
+        if not self.begins(closing):
+            number = 0
+            yield number
+            while self.begins(","):
+                self.skip(",")
+                number += 1
+                yield number
+        self.skip(closing)
+
     def end(self) -> None:
         """Check that nothing follows."""
         self._skip_blanks()
@@ -71,11 +83,10 @@ class JsonWindow:
         self._advance(self._at + length)
         return taken
 
-    def refused(self, code: str, what: str) -> UnusableInput:
+    def refused(self, code: str, what: str, field: str | None = None) -> UnusableInput:
         """Return the refusal of the file at the line that is read."""
-        return UnusableInput(
-            Problem(code, what, "Correct it where the file is written.", self._file.path, self.line)
-        )
+        remedy = "Correct it where the file is written."
+        return UnusableInput(Problem(code, what, remedy, self._file.path, self.line, field))
 
     def _skip_blanks(self) -> None:
         while True:

@@ -11,13 +11,12 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
 
 from generator.artifacts.endings import Ending, ended
-from generator.artifacts.files import MIB, Limits, is_regular, peek, source
+from generator.artifacts.files import Limits, is_regular, peek, source
 from generator.artifacts.harness_runs import harness_run, missing_trials
 from generator.artifacts.junit_suites import ERROR, FAILURE, PASSED, RERUN, JunitFile, Suite
 from generator.artifacts.junit_trials import Trial, trials
@@ -31,9 +30,8 @@ from generator.artifacts.records import (
     State,
     Window,
 )
-from generator.errors import Problem, UnusableInput, printable
+from generator.errors import Problem, printable
 
-_PREFIX = MIB // 4
 _PARTS = "TEST-*.xml"
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _ELEMENT = re.compile(r"<([A-Za-z_][\w.:-]*)")
@@ -56,11 +54,8 @@ _ENDINGS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
 class JunitReader:
-    """Reads JUnit XML reports; of reruns those with a number, 0 for the run itself."""
-
-    rerun: int = 0
+    """Reads JUnit XML reports: the run, and one more for each time that tests were run again."""
 
     format = "junit-xml"
     endings = tuple(_ENDINGS.values())
@@ -75,32 +70,28 @@ class JunitReader:
             return parts and not any(each.is_dir() for each in path.iterdir() if _own(each))
         return path.suffix == ".xml" and _is_report(path)
 
-    def parts(self, path: Path, limits: Limits) -> tuple[JunitReader, ...]:
-        """Return a reader for the run, and one for each time that tests were run again."""
-        try:
-            reruns = {each.rerun for each in _Reading(path, limits, path).trials}
-        except UnusableInput:
-            return (self,)  # reading says what is wrong
-        return tuple(replace(self, rerun=each) for each in sorted(reruns | {0}))
-
-    def read(self, path: Path, limits: Limits, root: Path) -> RunArtifact:
-        """Read a file or a folder as one run, or the reruns with one number."""
+    def read(self, path: Path, limits: Limits, root: Path) -> tuple[RunArtifact, ...]:
+        """Read a file or a folder as one run, and the reruns with each number as one."""
         reading = _Reading(path, limits, root)
-        chosen = [each for each in reading.trials if each.rerun == self.rerun]
+        reruns = {each.rerun for each in reading.trials}
+        return tuple(self._run(path, root, reading, each) for each in sorted(reruns | {0}))
+
+    def _run(self, path: Path, root: Path, reading: _Reading, rerun: int) -> RunArtifact:
+        chosen = [each for each in reading.trials if each.rerun == rerun]
         attempts = tuple(sorted(map(_attempt, chosen), key=_order))
         has_reruns = any(each.rerun for each in reading.trials)
         run_id = f"junit-{reading.digest}"
         run = harness_run(
-            run_id=f"{run_id} rerun {self.rerun}" if self.rerun else run_id,
+            run_id=f"{run_id} rerun {rerun}" if rerun else run_id,
             arm=ArmIdentity(arm_id=_arm(path, root)),
             cases=sorted({each.case_id for each in attempts}),
             trials_per_case=1 + max((each.repeat_index for each in attempts), default=0),
             window=reading.window,
-            role="repeat" if self.rerun else "primary" if has_reruns else "observational",
+            role="repeat" if rerun else "primary" if has_reruns else "observational",
         )
-        if self.rerun:
+        if rerun:
             run = msgspec.structs.replace(run, scope="fail_set")
-        warnings = () if self.rerun else tuple(reading.warnings(path))
+        warnings = () if rerun else tuple(reading.warnings(path))
         return RunArtifact(
             format=self.format,
             file=path,
@@ -179,7 +170,7 @@ def _own(path: Path) -> bool:
 def _is_report(path: Path) -> bool:
     if not is_regular(path):
         return False
-    piece = peek(path, _PREFIX)
+    piece = peek(path)
     encoding = "utf-16" if piece.startswith(_UTF16) else "utf-8"
     root = _ELEMENT.search(_COMMENT.sub("", piece.decode(encoding, errors="replace")))
     return root is not None and root[1].rpartition(":")[2] in _ROOTS

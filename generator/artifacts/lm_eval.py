@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from generator.artifacts.endings import UNSCORED
-from generator.artifacts.files import MIB, Limits, peek, source
-from generator.artifacts.gather import refuse_if_any
+from generator.artifacts.files import Limits, source
+from generator.artifacts.gather import copies_differ, refuse_if_any
 from generator.artifacts.harness_runs import harness_run, missing_trials
 from generator.artifacts.inspect_scores import Decision, deciding_scorer
-from generator.artifacts.json_names import first_names
 from generator.artifacts.json_rows import read_rows
+from generator.artifacts.json_shape import names_in
 from generator.artifacts.lines import LineFile
 from generator.artifacts.lm_eval_results import Results, read_results_of, time_in_name
 from generator.artifacts.lm_eval_samples import (
@@ -29,8 +29,7 @@ from generator.artifacts.lm_eval_samples import (
 from generator.artifacts.records import Attempt, RunArtifact
 from generator.errors import Problem, UnusableInput, printable
 
-_PREFIX = MIB // 4
-_NAMES = {"doc_id", "resps", "filtered_resps"}
+_NAMES = {("doc_id",), ("resps",), ("filtered_resps",)}
 _NOTHING_TO_DO = "Nothing is to be done if that is what you meant."
 
 
@@ -44,9 +43,9 @@ class LmEvalReader:
         """Whether a .jsonl file begins with the names of a logged sample."""
         if path.suffix != ".jsonl" or path.is_dir():
             return False
-        return first_names(peek(path, _PREFIX), "{").keys() >= _NAMES
+        return names_in(path) >= _NAMES
 
-    def read(self, path: Path, limits: Limits, root: Path) -> RunArtifact:
+    def read(self, path: Path, limits: Limits, root: Path) -> tuple[RunArtifact, ...]:
         """Read one sample file as one observational run."""
         lines = LineFile(path, limits)
         reading = _Reading(limits)
@@ -74,7 +73,7 @@ class LmEvalReader:
             *missing_trials(run, attempts, path),
         ]
         read = [source(path, root, lines.sha256)]
-        return RunArtifact(
+        artifact = RunArtifact(
             format=self.format,
             file=path,
             attempts_file=path,
@@ -84,6 +83,7 @@ class LmEvalReader:
             folded=reading.folded,
             warnings=tuple(each.at(path) for each in said),
         )
+        return (artifact,)
 
 
 class _Reading:
@@ -101,11 +101,9 @@ class _Reading:
         first = self.filters.setdefault(sample.filter, {}).setdefault(sample.doc_id, sample)
         if first is sample:
             return
-        if first.says_the_same(sample):
-            self.folded += 1
-            return
-        what = f"This is of the document and filter of line {first.line} but does not say the same."
-        raise UnusableInput(Problem("COPIES_DIFFER", what, "Remove the wrong one.", field="doc_id"))
+        if not first.says_the_same(sample):
+            raise copies_differ(f"the document and filter of line {first.line}", "doc_id")
+        self.folded += 1
 
     def deciding(self, in_order: Sequence[str]) -> str:
         """Return the filter that decides: the task's first, or the first in the file."""

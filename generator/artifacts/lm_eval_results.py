@@ -13,16 +13,15 @@ import msgspec
 
 from generator.artifacts.checks import MOST_TASKS, Wrong, amount, count, number, text, whole
 from generator.artifacts.fields import Fields
-from generator.artifacts.files import MIB, Limits, is_regular, peek, source
-from generator.artifacts.json_level import Level
-from generator.artifacts.json_names import first_names
-from generator.artifacts.json_object import JsonObjectFile
-from generator.artifacts.json_walk import Members, exact, members, one_spelling
+from generator.artifacts.files import Limits, is_regular, source
+from generator.artifacts.gather import said_of
+from generator.artifacts.json_level import Level, read_level
+from generator.artifacts.json_object import read_head
+from generator.artifacts.json_shape import names_in
+from generator.artifacts.json_walk import exact, members, one_spelling
 from generator.artifacts.records import ArmIdentity, JsonValue, Source, Window
-from generator.artifacts.strict_json import JsonRefused
-from generator.errors import UnusableInput, printable
+from generator.errors import printable
 
-_PREFIX = MIB // 4
 _NANOSECONDS = 1_000_000_000
 _LATEST = 9_000_000_000  # the year 2255; nanoseconds beyond fill more than 64 bits soon
 _PLAIN = (
@@ -80,7 +79,7 @@ def results_beside(path: Path) -> Path | None:
 
 
 def _is_results(path: Path) -> bool:
-    return first_names(peek(path, _PREFIX), "{").keys() >= {"results"}
+    return ("results",) in names_in(path)
 
 
 def read_results_of(path: Path, limits: Limits, root: Path) -> Results:
@@ -91,18 +90,10 @@ def read_results_of(path: Path, limits: Limits, root: Path) -> Results:
         model = printable(path.parent.name) if path.parent != root else "model"
         arm = ArmIdentity(arm_id=f"{printable(task)} {model}", harness="lm-evaluation-harness")
         return Results(task=printable(task), arm=arm)
-    parts = JsonObjectFile(file, limits, _WANTED, {})
-    found: Members = {}
-    for part in parts:
-        found |= part.members
-    try:
-        top = Level(found, "", limits.json_depth, [])
-        results = _results(top, task, source(file, root, parts.sha256))
-    except JsonRefused as refused:
-        raise UnusableInput(refused.problem.at(file)) from None
-    if top.problems:
-        raise UnusableInput(*(each.at(file) for each in top.problems))
-    return results
+    head = read_head(file, limits, _WANTED)
+    read = source(file, root, head.sha256)
+    with said_of(file):
+        return read_level(head.members, limits.json_depth, lambda top: _results(top, task, read))
 
 
 def _results(top: Level, written: str, read: Source) -> Results:

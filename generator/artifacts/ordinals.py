@@ -28,7 +28,6 @@ class Ordinals:
         named.update(cells.path for cells in discovery.cells)
         named.update(ledger.path for ledger in discovery.ledgers)
         named.update(study.path for study in discovery.studies)
-        named.update(table.path for table in discovery.tables)
         named.update(
             warning.file
             for warning in discovery.warnings

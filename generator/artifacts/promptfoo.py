@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from generator.artifacts.checks import MOST_TRIALS, amount, identifier, instant, text, whole
 from generator.artifacts.endings import JUDGED, UNSCORED
-from generator.artifacts.files import MIB, Limits, peek, source
-from generator.artifacts.gather import gather, refuse_if_any
+from generator.artifacts.files import Limits, source
+from generator.artifacts.gather import copies_differ, gather, refuse_if_any, said_of
 from generator.artifacts.harness_runs import harness_run, missing_trials
-from generator.artifacts.json_level import Level
-from generator.artifacts.json_names import first_names
+from generator.artifacts.json_level import Level, read_level
 from generator.artifacts.json_object import JsonObjectFile, Part
+from generator.artifacts.json_shape import names_in
 from generator.artifacts.json_walk import Members
 from generator.artifacts.promptfoo_results import (
     RESULT_MEMBERS,
@@ -27,20 +27,16 @@ from generator.artifacts.promptfoo_results import (
     read_result,
 )
 from generator.artifacts.records import ArmIdentity, Attempt, RunArtifact, Window
-from generator.artifacts.strict_json import JsonRefused
 from generator.errors import Problem, UnusableInput
 
-_PREFIX = MIB // 4
 _MILLISECOND = 1_000_000
 _RESULTS = "results.results"
+_NAMES = {("evalId",), ("results", "version"), ("results", "timestamp")}
 _TOP = frozenset({"evalId", "metadata", "runtimeOptions", "results.timestamp", "results.stats"})
 
 
-@dataclass(frozen=True, slots=True)
 class PromptfooReader:
-    """Reads promptfoo's output; `column` is the provider and prompt whose run is read."""
-
-    column: int | None = None
+    """Reads promptfoo's output: a run for each provider and prompt."""
 
     format = "promptfoo"
     endings = JUDGED
@@ -49,38 +45,28 @@ class PromptfooReader:
         """Whether a .json file begins with the names of an evaluation's output."""
         if path.suffix != ".json" or path.is_dir():
             return False
-        names = first_names(peek(path, _PREFIX), "{")
-        within = names.get("results", set())
-        return "evalId" in names and {"version", "timestamp"} <= within
+        return names_in(path) >= _NAMES
 
-    def parts(self, path: Path, limits: Limits) -> tuple[PromptfooReader, ...]:
-        """Return a reader for each provider and prompt in the file."""
-        try:
-            reading = _Reading(path, limits)
-        except UnusableInput:
-            return (self,)  # reading says what is wrong
-        return tuple(replace(self, column=each) for each in sorted(reading.columns)) or (self,)
-
-    def read(self, path: Path, limits: Limits, root: Path) -> RunArtifact:
-        """Read the results of one provider and prompt as one observational run."""
+    def read(self, path: Path, limits: Limits, root: Path) -> tuple[RunArtifact, ...]:
+        """Read the results of each provider and prompt as one observational run."""
         reading = _Reading(path, limits)
-        columns = reading.columns
-        if not columns:
+        if not reading.columns:
             what = "The file holds no result."
             raise UnusableInput(Problem("NO_ROWS", what, "Take it out of the results.", path))
-        column = min(columns) if self.column is None else self.column
-        if self.column is None and len(columns) > 1:
-            what = "The file holds results of several providers or prompts."
-            raise UnusableInput(Problem("SEVERAL_ARMS", what, "Read them one by one.", path))
-        try:
-            said = _said(reading.top, limits.json_depth)
-        except UnusableInput as unusable:
-            raise UnusableInput(*(each.at(path) for each in unusable.problems)) from None
+        with said_of(path):
+            said = read_level(reading.top, limits.json_depth, _said)
+        return tuple(
+            self._run(path, root, reading, said, column) for column in sorted(reading.columns)
+        )
+
+    def _run(
+        self, path: Path, root: Path, reading: _Reading, said: _Said, column: int
+    ) -> RunArtifact:
         results = [each for each in reading.results if each.column_index == column]
         attempts = tuple(_trials(results, said.repeat))
         run = harness_run(
             run_id=f"{said.eval_id or f'promptfoo-{reading.sha256[:16]}'} {column}",
-            arm=_arm(results[0], columns, said.version),
+            arm=_arm(results[0], reading.columns, said.version),
             cases=sorted({each.case_id for each in attempts}),
             trials_per_case=said.repeat or max(each.repeat_index + 1 for each in attempts),
             window=said.window,
@@ -107,10 +93,10 @@ class _Reading:
         self.folded: Counter[int] = Counter()
         self._held: dict[tuple[int, int], Result] = {}
         self._depth = limits.json_depth
-        self._problems: list[Problem] = []
+        problems: list[Problem] = []
         file = JsonObjectFile(path, limits, _TOP, {_RESULTS: RESULT_MEMBERS}, {"results"})
-        gather(file, self._take, self._problems)
-        refuse_if_any(self._problems, path)
+        gather(file, self._take, problems)
+        refuse_if_any(problems, path)
         self.sha256 = file.sha256
         self.results = [self._held[each] for each in sorted(self._held)]
         self.columns = {each.column_index: each.column for each in self.results}
@@ -119,23 +105,13 @@ class _Reading:
         if part.element is None:
             self.top |= part.members
             return
-        try:
-            result = read_result(part.members, self._depth, part.line, part.field)
-        except UnusableInput as unusable:
-            self._problems += unusable.problems
-            return
+        result = read_result(part.members, self._depth, part.line, part.field)
         first = self._held.setdefault((result.test_index, result.column_index), result)
         if first is result:
             return
-        if first.says_the_same(result):
-            self.folded[result.column_index] += 1
-            return
-        what = f"This is of the test and prompt of {first.place} but does not say the same."
-        self._problems.append(
-            Problem(
-                "COPIES_DIFFER", what, "Remove the wrong one.", line=part.line, field=part.field
-            )
-        )
+        if not first.says_the_same(result):
+            raise copies_differ(f"the test and prompt of {first.place}", part.field, part.line)
+        self.folded[result.column_index] += 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,28 +125,21 @@ class _Said:
     window: Window | None
 
 
-def _said(top: Members, depth: int) -> _Said:
-    level = Level(top, "", depth, [])
-    try:
-        own = level.fields(("evalId", "results.timestamp"))
-        options = level.inner("runtimeOptions").fields(("repeat", "maxConcurrency"))
-        lasted = level.inner("results.stats").fields(("durationMs",)).nullable("durationMs", amount)
-        version = level.inner("metadata").fields(("promptfooVersion",))
-        begun = own.nullable("results.timestamp", instant)
-        said = _Said(
-            eval_id=own.nullable("evalId", identifier),
-            version=version.nullable("promptfooVersion", text),
-            repeat=options.nullable("repeat", whole(1, MOST_TRIALS)),
-            concurrency=options.nullable("maxConcurrency", whole(1)),
-            window=None
-            if begun is None or lasted is None
-            else Window(start=begun, end=begun + round(lasted) * _MILLISECOND),
-        )
-    except JsonRefused as refused:
-        raise UnusableInput(refused.problem) from None
-    if level.problems:
-        raise UnusableInput(*level.problems)
-    return said
+def _said(level: Level) -> _Said:
+    own = level.fields(("evalId", "results.timestamp"))
+    options = level.inner("runtimeOptions").fields(("repeat", "maxConcurrency"))
+    lasted = level.inner("results.stats").fields(("durationMs",)).nullable("durationMs", amount)
+    version = level.inner("metadata").fields(("promptfooVersion",))
+    begun = own.nullable("results.timestamp", instant)
+    return _Said(
+        eval_id=own.nullable("evalId", identifier),
+        version=version.nullable("promptfooVersion", text),
+        repeat=options.nullable("repeat", whole(1, MOST_TRIALS)),
+        concurrency=options.nullable("maxConcurrency", whole(1)),
+        window=None
+        if begun is None or lasted is None
+        else Window(start=begun, end=begun + round(lasted) * _MILLISECOND),
+    )
 
 
 def _trials(results: Sequence[Result], repeat: int | None) -> Iterator[Attempt]:

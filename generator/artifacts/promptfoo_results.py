@@ -6,14 +6,12 @@ of what it is, for the evaluation gives tests no names.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from dataclasses import dataclass, replace
 
 from generator.artifacts.checks import amount, count, flag, number, one_of, tally, text
 from generator.artifacts.endings import ended, judged
 from generator.artifacts.fields import Fields
-from generator.artifacts.json_walk import Members, exact, members, one_spelling
+from generator.artifacts.json_walk import Members, digest_of, exact, members
 from generator.artifacts.records import Attempt, JsonValue, State
 from generator.artifacts.strict_json import JsonRefused
 from generator.errors import Problem, UnusableInput
@@ -166,5 +164,4 @@ def _test(found: Members) -> str:
             same = members(case, _SAME_TEST)
         except JsonRefused as refused:
             raise JsonRefused(refused.problem.code, refused.problem.what, "testCase") from None
-    said = {name: one_spelling(same[name]) for name in sorted(same)}
-    return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:32]
+    return digest_of(same)[:32]

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import Protocol, TypeVar
 
 from generator.artifacts.files import Limits
 from generator.errors import Problem
 
-A = TypeVar("A")
 A_co = TypeVar("A_co", covariant=True)
 
 
@@ -27,20 +26,7 @@ class Reader(Protocol[A_co]):
         """
 
     def read(self, path: Path, limits: Limits, root: Path) -> A_co:
-        """Read what was recognised; `root` is the folder that relative names start from."""
+        """Read what was recognised, once; `root` is the folder that relative names start from.
 
-
-@runtime_checkable
-class ReadsInParts(Protocol[A_co]):
-    """A format of which one folder can hold the runs of several arms: each has a reader."""
-
-    def parts(self, path: Path, limits: Limits) -> tuple[Reader[A_co], ...]:
-        """Return a reader for each of the runs in what was recognised."""
-
-
-def parts_of(reader: Reader[A], path: Path, limits: Limits) -> tuple[Reader[A], ...]:
-    """Return the readers of what was recognised: one for each run that it holds."""
-    if isinstance(reader, ReadsInParts):
-        parts: tuple[Reader[A], ...] = reader.parts(path, limits)
-        return parts
-    return (reader,)
+        A format of runs yields a tuple: one place can hold the runs of several arms.
+        """

@@ -2,46 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, as_completed
 from dataclasses import dataclass
+from itertools import chain
 from typing import Generic, TypeVar
 
 from generator.artifacts.discovery import Found
 from generator.artifacts.files import Limits
+from generator.artifacts.records import RunArtifact
 from generator.artifacts.workers import interrupts_held
 from generator.errors import Problem, UnusableInput
 
 A = TypeVar("A")
+A_co = TypeVar("A_co", covariant=True)
 
 Progress = Callable[[int, int], None]
 """Called with how many artifacts are read, and how many there are."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reading(Generic[A]):
+class Reading(Generic[A_co]):
     """What came of reading one artifact: itself, or why it is unusable."""
 
     found: Found[object]
-    artifact: A | None
+    artifact: A_co | None
     problems: tuple[Problem, ...] = ()
 
 
-def read_all(
-    found: Sequence[Found[A]],
-    limits: Limits,
-    executor: Executor | None = None,
-    progress: Progress | None = None,
-) -> list[A]:
-    """Read every artifact; all that makes any of them unusable is raised together."""
-    return whole(read_each(found, limits, executor, progress))
-
-
-def whole(readings: Sequence[Reading[A]]) -> list[A]:
-    """Return what was read, if all of it can be used."""
-    if problems := [problem for reading in readings for problem in reading.problems]:
-        raise UnusableInput(*problems)
+def artifacts_of(readings: Iterable[Reading[A]]) -> list[A]:
+    """Return what could be read."""
     return [reading.artifact for reading in readings if reading.artifact is not None]
+
+
+def refuse_if_unread(*readings: Iterable[Reading[object]], also: Iterable[Problem] = ()) -> None:
+    """Raise all that makes any artifact unusable together, with what else is wrong."""
+    unread = (problem for reading in chain(*readings) for problem in reading.problems)
+    if problems := (*also, *unread):
+        raise UnusableInput(*problems)
 
 
 def read_each(
@@ -63,6 +61,27 @@ def read_each(
     for done, _ in enumerate(as_completed(futures), start=1):
         tell(done, len(found))
     return [future.result() for future in futures]
+
+
+def read_runs(
+    found: Sequence[Found[tuple[RunArtifact, ...]]],
+    limits: Limits,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> list[Reading[RunArtifact]]:
+    """Read every place that holds runs, once; return what came of each run."""
+    return list(_one_by_one(read_each(found, limits, executor, progress)))
+
+
+def _one_by_one(
+    places: Sequence[Reading[tuple[RunArtifact, ...]]],
+) -> Iterator[Reading[RunArtifact]]:
+    """Yield a reading for each run, and one for each place that cannot be read."""
+    for place in places:
+        if place.artifact is None:
+            yield Reading(place.found, None, place.problems)
+        for run in place.artifact or ():
+            yield Reading(place.found, run)
 
 
 def _silent(_done: int, _total: int) -> None:

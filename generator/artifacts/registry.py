@@ -26,7 +26,7 @@ from generator.artifacts.tau2 import Tau2Reader
 from generator.artifacts.tau_bench import TauBenchReader
 from generator.artifacts.terminal_bench import TerminalBenchReader
 
-RUN_READERS: tuple[Reader[RunArtifact], ...] = (
+RUN_READERS: tuple[Reader[tuple[RunArtifact, ...]], ...] = (
     AmberReader(),
     TauBenchReader(),
     Tau2Reader(),

@@ -13,7 +13,13 @@ from generator.artifacts.declared import declare
 from generator.artifacts.discovery import discover
 from generator.artifacts.eio_records import LedgerArtifact
 from generator.artifacts.files import Limits
-from generator.artifacts.reading import Progress, read_all, read_each, whole
+from generator.artifacts.reading import (
+    Progress,
+    artifacts_of,
+    read_each,
+    read_runs,
+    refuse_if_unread,
+)
 from generator.artifacts.records import RunArtifact, Source
 from generator.artifacts.reruns import reruns_apart
 from generator.artifacts.resumed import as_one_run
@@ -66,19 +72,21 @@ def read_results(
     progress: Progress | None = None,
     sources: Sequence[SpecSource] = (),
 ) -> Results:
-    """Read a folder or a single file; all that makes any of it unusable is raised together.
+    """Read a folder or a single file; all that makes any file of it unusable is raised together.
 
-    `sources` are the spec's entries of that name.
+    What does not fit between them is said once each can be read. `sources` are the spec's entries
+    of that name.
     """
     found = discover(place, limits, sources)
-    with workers(jobs, len(found.runs) + len(found.tables)) as executor:
-        read = read_each(found.runs, limits, executor, progress)
-        tables = read_each(found.tables, limits, executor)
-        declared = declare(found, read, tables)
-        runs, resumed = held_together(whole(declared.readings))
-        cells = read_all(found.cells, limits, executor)
-        ledgers = read_all(found.ledgers, limits, executor)
-        studies = unlike_runs(read_all(found.studies, limits, executor))
+    with workers(jobs, len(found.runs)) as executor:
+        declared = declare(found, read_runs(found.runs, limits, executor, progress))
+        all_cells = read_each(found.cells, limits, executor)
+        all_ledgers = read_each(found.ledgers, limits, executor)
+        all_studies = read_each(found.studies, limits, executor)
+    refuse_if_unread(declared.readings, all_cells, all_ledgers, all_studies, also=declared.problems)
+    runs, resumed = held_together(artifacts_of(declared.readings))
+    cells, ledgers = artifacts_of(all_cells), artifacts_of(all_ledgers)
+    studies = unlike_runs(artifacts_of(all_studies))
     said = [each.warnings for each in chain(runs, cells, ledgers, studies)]
     warnings = (*found.warnings, *chain.from_iterable(said), *resumed, *id_twins(runs))
     return Results(

@@ -15,9 +15,6 @@ from pathlib import Path
 from generator.errors import UnusableInput, printable
 from generator.spec.sources import Source, nearest
 
-TABLE = "table"
-"""The format of a table, which only a mapping in the spec can read."""
-
 
 class Sources:
     """The entries of one spec, and which of them were asked for and found something."""

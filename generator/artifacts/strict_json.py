@@ -95,11 +95,7 @@ def parse(
     """
     if nests_deeper(data, depth):
         raise _too_deep(depth)
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        row = data.count(b"\n", 0, error.start) + 1
-        raise JsonRefused("NOT_UTF8", "This is not UTF-8.", row=row, torn=True) from None
+    text = decoded(data)
     alike = data.translate(_DIGITS_ALIKE)
     careful = any(large in alike for large in _MAY_BE_LARGE)
     decoder = _DECODERS[careful, nan_as_null]
@@ -120,6 +116,15 @@ def parse(
             _field_of_bad_number(_decode_loosely(text), fields),
         ) from None
     return value
+
+
+def decoded(data: bytes) -> str:
+    """Return the text that the bytes are."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        row = data.count(b"\n", 0, error.start) + 1
+        raise JsonRefused("NOT_UTF8", "This is not UTF-8.", row=row, torn=True) from None
 
 
 def nests_deeper(data: bytes, depth: int) -> bool:

@@ -14,10 +14,11 @@ from typing import TypeVar
 
 from generator.artifacts.checks import Check, one_of
 from generator.artifacts.files import Limits, is_regular, read_whole, source
+from generator.artifacts.gather import said_of
+from generator.artifacts.json_document import Document, read_object
 from generator.artifacts.records import JsonValue, Source
 from generator.artifacts.study_checkpoints import read_checkpoints
 from generator.artifacts.study_hashes import canonical_digest, row_key
-from generator.artifacts.study_json import Document, parsed, read_object
 from generator.artifacts.study_manifest import FILE as MANIFEST_FILE
 from generator.artifacts.study_manifest import check_manifest
 from generator.artifacts.study_records import HashCheck, PlannedRow, Row, RunHead, StudyArtifact
@@ -91,7 +92,8 @@ class _Reading:
         design_document = self._document(DESIGN_FILE, DESIGN_NAMES)
         if design_document is None:
             raise UnusableInput(_missing(self._run_dir / DESIGN_FILE))
-        design = parsed(self._run_dir / DESIGN_FILE, design_document, parse_design)
+        with said_of(self._run_dir / DESIGN_FILE):
+            design = parse_design(design_document.values)
         reason: Check[InvalidReason] = one_of(
             sorted(rule.invalid_reasons) if rule else InvalidReason
         )
@@ -147,7 +149,10 @@ class _Reading:
         names: Collection[str] = frozenset(),
     ) -> T | None:
         document = self._document(name, names)
-        return None if document is None else parsed(self._run_dir / name, document, parse)
+        if document is None:
+            return None
+        with said_of(self._run_dir / name):
+            return parse(document.values)
 
     def _required(
         self, name: str, parse: Callable[[dict[str, JsonValue]], T], names: Collection[str]
@@ -164,7 +169,8 @@ class _Reading:
         """
         document = self._document(RULE_FILE)
         if document is not None:
-            return parsed(self._run_dir / RULE_FILE, document, parse_rule), document.sha256
+            with said_of(self._run_dir / RULE_FILE):
+                return parse_rule(document.values), document.sha256
         file = self._run_dir / RULE_DIGEST_FILE
         if not _there(file):
             return None, None

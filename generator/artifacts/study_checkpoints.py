@@ -10,20 +10,20 @@ from typing import Literal
 from generator.artifacts.checks import Check, flag, identifier, one_of
 from generator.artifacts.fields import Fields
 from generator.artifacts.files import Limits, is_regular, source
+from generator.artifacts.gather import gather, refuse_if_any, said_of
+from generator.artifacts.json_document import read_object
 from generator.artifacts.records import Source
 from generator.artifacts.study_checks import identity
-from generator.artifacts.study_json import read_object
 from generator.artifacts.study_records import Checkpoint, Try
 from generator.artifacts.study_rows import ROW_NAMES, parse_outcome, parse_row
 from generator.artifacts.study_traces import Traces
 from generator.artifacts.study_words import InvalidReason
-from generator.errors import Problem, UnusableInput
+from generator.errors import Problem
 
 FOLDER = "checkpoints"
 
 _NAMES = ROW_NAMES | {"tries", "terminal", "outcome", "kind", "episode", "exhausted", "attempt"}
 _KIND: Check[Literal["HOST_API_FAULT", "TASK_RESULT"]] = one_of(("HOST_API_FAULT", "TASK_RESULT"))
-_MOST_PROBLEMS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,17 +45,15 @@ def read_checkpoints(
     checkpoints: list[Checkpoint] = []
     sources: list[Source] = []
     problems: list[Problem] = []
-    for file in _files(run_dir / FOLDER):
-        try:
-            document = read_object(file, limits, _NAMES)
+
+    def take(file: Path) -> None:
+        document = read_object(file, limits, _NAMES)
+        with said_of(file):
             checkpoints.append(_checkpoint(file, Fields(document.values), reason, traces))
-            sources.append(source(file, root, document.sha256))
-        except UnusableInput as wrong:
-            problems += (problem.at(file) for problem in wrong.problems)
-            if len(problems) >= _MOST_PROBLEMS:
-                break
-    if problems:
-        raise UnusableInput(*problems[:_MOST_PROBLEMS])
+        sources.append(source(file, root, document.sha256))
+
+    gather(_files(run_dir / FOLDER), take, problems)
+    refuse_if_any(problems, run_dir / FOLDER)
     return CheckpointFiles(tuple(checkpoints), tuple(sources))
 
 

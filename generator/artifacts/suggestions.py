@@ -16,7 +16,7 @@ from generator.artifacts.discovery import Discovery
 from generator.artifacts.endings import Ending, endings_of
 from generator.artifacts.files import Limits, relative_to
 from generator.artifacts.plain_yaml import quoted
-from generator.artifacts.reading import Reading
+from generator.artifacts.reading import Reading, artifacts_of
 from generator.artifacts.records import ArmIdentity, RunArtifact
 from generator.artifacts.table import is_table
 from generator.artifacts.table_suggestions import suggest_table
@@ -36,7 +36,7 @@ def suggest_sources(
     `identity_public` are the fields of an arm's identity that the spec makes public.
     """
     lines = [
-        *_entries(discovery, [each for each in runs if each.artifact is not None], identity_public),
+        *_entries(discovery, runs, identity_public),
         *_tables(discovery, limits),
     ]
     empty = all(line.lstrip().startswith("#") for line in lines)
@@ -74,13 +74,13 @@ def _folder(reading: Reading[RunArtifact], root: Path) -> str:
 
 
 def _arms(readings: Sequence[Reading[RunArtifact]]) -> set[str]:
-    return {each.artifact.run.arm.arm_id for each in readings if each.artifact is not None}
+    return {each.run.arm.arm_id for each in artifacts_of(readings)}
 
 
 def _entry(
     path: str, readings: Sequence[Reading[RunArtifact]], identity_public: Sequence[str]
 ) -> Iterator[str]:
-    artifacts = [each.artifact for each in readings if each.artifact is not None]
+    artifacts = artifacts_of(readings)
     attempts = [each for artifact in artifacts for each in artifact.attempts]
     tasks = {attempt.case_id for attempt in attempts}
     formats = ", ".join(sorted({each.format for each in artifacts}))

@@ -12,10 +12,12 @@ from typing import NamedTuple
 from generator.artifacts.checks import count
 from generator.artifacts.endings import Ending
 from generator.artifacts.fields import Fields
-from generator.artifacts.files import Limits, peek, source
+from generator.artifacts.files import Limits, source
+from generator.artifacts.gather import said_of
 from generator.artifacts.harness_runs import harness_run
 from generator.artifacts.id_sets import IdSets
-from generator.artifacts.json_shape import SHOWN, name_paths
+from generator.artifacts.json_document import read_object
+from generator.artifacts.json_shape import names_in
 from generator.artifacts.records import (
     ArmIdentity,
     FailureMode,
@@ -26,7 +28,6 @@ from generator.artifacts.records import (
     State,
 )
 from generator.artifacts.report_names import ReportName, report_name
-from generator.artifacts.study_json import parsed, read_object
 from generator.errors import Problem
 
 RESOLVED = Ending(name="resolved", state=State.SUCCESS)
@@ -87,17 +88,18 @@ class SweBenchReader:
         """Whether a .json file has the names of a run report."""
         if path.suffix != ".json" or path.is_dir():
             return False
-        names = name_paths(peek(path, SHOWN))
+        names = names_in(path)
         if ("results",) in names:
             return False  # other harnesses state the same sets beside their trials
         return names >= _NUMBERS_FIRST or names >= _IDS_FIRST
 
-    def read(self, path: Path, limits: Limits, root: Path) -> RunArtifact:
+    def read(self, path: Path, limits: Limits, root: Path) -> tuple[RunArtifact, ...]:
         """Read one report as its arm's first pass."""
         document = read_object(path, limits, _FIELDS)
-        said = parsed(path, document, _outcomes)
+        with said_of(path):
+            said = _outcomes(document.values)
         name = report_name(path, root, self.format)
-        return RunArtifact(
+        artifact = RunArtifact(
             format=self.format,
             file=path,
             attempts_file=path,
@@ -107,6 +109,7 @@ class SweBenchReader:
             folded=said.sets.folded,
             warnings=(*name.warnings(path), *(each.at(path) for each in said.warnings)),
         )
+        return (artifact,)
 
 
 def report_run(name: ReportName, sha256: str, planned: Iterable[str]) -> Run:

@@ -14,12 +14,13 @@ from generator.artifacts.arm_names import telling_name
 from generator.artifacts.checks import flag
 from generator.artifacts.endings import Ending
 from generator.artifacts.fields import Fields
-from generator.artifacts.files import Limits, is_regular, peek, shown_entries, source
+from generator.artifacts.files import Limits, is_regular, shown_entries, source
+from generator.artifacts.gather import gather, refuse_if_any, said_of
 from generator.artifacts.id_sets import only_attempt
-from generator.artifacts.json_shape import SHOWN, name_paths
+from generator.artifacts.json_document import read_object
+from generator.artifacts.json_shape import names_in
 from generator.artifacts.records import Attempt, JsonValue, RunArtifact, Source
 from generator.artifacts.report_names import ReportName
-from generator.artifacts.study_json import parsed, read_object
 from generator.artifacts.swe_bench import (
     EMPTY_PATCH,
     ENDINGS,
@@ -34,7 +35,6 @@ _REPORT = "report.json"
 # What lies in an instance's folder before there is a report.
 _BEGUN = ("run_instance.log", "patch.diff", "test_output.txt", "eval.sh")
 _FIELDS = frozenset({"resolved", "patch_is_None"})
-_MOST_PROBLEMS = 20
 
 
 class SweBenchLogsReader:
@@ -47,30 +47,28 @@ class SweBenchLogsReader:
         """Whether a folder's folders hold reports, each of the instance it is named after."""
         return path.is_dir() and any(map(_is_report, _instances(path)))
 
-    def read(self, path: Path, limits: Limits, root: Path) -> RunArtifact:
+    def read(self, path: Path, limits: Limits, root: Path) -> tuple[RunArtifact, ...]:
         """Read one run's logs as its arm's first pass."""
         attempts: list[Attempt] = []
         sources: list[Source] = []
         problems: list[Problem] = []
-        for folder in _instances(path):
-            try:
-                if is_regular(folder / _REPORT):
-                    ending, made = _read(folder, limits, root)
-                    sources.append(made)
-                elif any(is_regular(folder / name) for name in _BEGUN):
-                    ending = ERROR
-                else:
-                    continue
-            except UnusableInput as unusable:
-                problems += unusable.problems
-                continue
+
+        def take(folder: Path) -> None:
+            if is_regular(folder / _REPORT):
+                ending, made = _read(folder, limits, root)
+                sources.append(made)
+            elif any(is_regular(folder / name) for name in _BEGUN):
+                ending = ERROR
+            else:
+                return
             attempts.append(only_attempt(printable(folder.name), ending))
-        if problems:
-            raise UnusableInput(*problems[:_MOST_PROBLEMS])
+
+        gather(_instances(path), take, problems)
+        refuse_if_any(problems, path)
         if not attempts:
             what = "There is no instance here with a report or a log."
             raise UnusableInput(Problem("NO_REPORTS", what, "Name the folder of a model.", path))
-        return RunArtifact(
+        artifact = RunArtifact(
             format=self.format,
             file=path,
             attempts_file=path,
@@ -78,6 +76,7 @@ class SweBenchLogsReader:
             attempts=tuple(attempts),
             sources=tuple(sources),
         )
+        return (artifact,)
 
 
 def _name(path: Path, root: Path) -> ReportName:
@@ -94,7 +93,8 @@ def _digest(sources: Iterable[Source]) -> str:
 def _read(folder: Path, limits: Limits, root: Path) -> tuple[Ending, Source]:
     file = folder / _REPORT
     document = read_object(file, limits, _FIELDS)
-    ending = parsed(file, document, lambda values: _ending(values, folder.name))
+    with said_of(file):
+        ending = _ending(document.values, folder.name)
     return ending, source(file, root, document.sha256)
 
 
@@ -129,5 +129,5 @@ def _is_report(folder: Path) -> bool:
     file = folder / _REPORT
     if not is_regular(file):
         return False
-    names = name_paths(peek(file, SHOWN))
+    names = names_in(file)
     return (folder.name, "resolved") in names and (folder.name, "patch_exists") in names

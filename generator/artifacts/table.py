@@ -26,13 +26,12 @@ from generator.artifacts.records import (
     RunArtifact,
     Window,
 )
-from generator.artifacts.sources import TABLE
 from generator.artifacts.table_cells import empty, figure, name, tally, time, trial
 from generator.artifacts.table_ends import NO_VERDICT, BadEnd, RowEnds
 from generator.artifacts.table_file import TABLES, Row, TableFile, kind_of
 from generator.errors import Problem, UnusableInput, printable
 from generator.spec.model import SourceRule, TableRule
-from generator.spec.sources import columns_of
+from generator.spec.sources import TABLE, columns_of
 
 T = TypeVar("T")
 

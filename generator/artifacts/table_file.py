@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from generator.artifacts.files import MIB, Limits, too_long
+from generator.artifacts.gather import said_of
 from generator.artifacts.lines import LineFile
 from generator.artifacts.records import JsonValue
-from generator.artifacts.strict_json import JsonRefused, parse_object
+from generator.artifacts.strict_json import parse_object
 from generator.artifacts.table_parquet import PARQUET, ParquetFile
 from generator.errors import Problem, UnusableInput
 
@@ -75,10 +76,9 @@ class TableFile:
     def _json_rows(self) -> Iterator[Row]:
         seen: set[str] = set()
         for line in self._lines:
-            try:
+            # A torn last line is refused as well: a table does not say that its writer had ended.
+            with said_of(line=line.number):
                 values = parse_object(line.data, self._limits.json_depth)
-            except JsonRefused as refused:
-                raise UnusableInput(refused.problem.at(line=line.number)) from None
             seen |= values.keys() & set(self._columns.values())
             yield Row(line.number, {held: values.get(n) for held, n in self._columns.items()})
         lacking = [held for held, name in self._columns.items() if name not in seen]

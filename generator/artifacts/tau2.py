@@ -13,12 +13,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from generator.artifacts.endings import unknown_ends
-from generator.artifacts.files import MIB, Limits, entries, is_regular, peek, read_whole, source
-from generator.artifacts.gather import gather, refuse_if_any
+from generator.artifacts.files import Limits, entries, is_regular, source
+from generator.artifacts.gather import copies_differ, gather, refuse_if_any, said_of
 from generator.artifacts.harness_runs import harness_run, missing_trials
-from generator.artifacts.json_names import first_names
-from generator.artifacts.json_object import JsonObjectFile, Part
-from generator.artifacts.json_walk import Members, exact, members, one_spelling
+from generator.artifacts.json_object import JsonObjectFile, Part, read_head
+from generator.artifacts.json_shape import names_in
+from generator.artifacts.json_walk import Members, exact, one_spelling
 from generator.artifacts.records import Attempt, Run, RunArtifact, Source, Window
 from generator.artifacts.strict_json import JsonRefused
 from generator.artifacts.tau2_info import Info, read_info
@@ -32,7 +32,6 @@ from generator.artifacts.tau2_simulations import (
 )
 from generator.errors import Problem, UnusableInput
 
-_PREFIX = MIB // 4
 _RESULTS, _FOLDER = "results.json", "simulations"
 _TOP = frozenset({"timestamp", "info"})
 _SIMULATIONS, _INDEX, _TASKS = "simulations", "simulation_index", "tasks"
@@ -41,7 +40,7 @@ _LISTS = {
     _INDEX: SIMULATION_MEMBERS,
     _TASKS: frozenset({"id"}),
 }
-_INFO_NAMES = {"num_trials", "agent_info", "user_info", "environment_info"}
+_NAMES = {("info", name) for name in ("num_trials", "agent_info", "user_info", "environment_info")}
 
 
 class Tau2Reader:
@@ -62,7 +61,7 @@ class Tau2Reader:
             return is_folder and is_regular(inside) and _begins(inside)
         return path.suffix == ".json" and _begins(path)
 
-    def read(self, path: Path, limits: Limits, root: Path) -> RunArtifact:
+    def read(self, path: Path, limits: Limits, root: Path) -> tuple[RunArtifact, ...]:
         """Read the results as one observational run."""
         file = path / _RESULTS if path.is_dir() else path
         reading = _Reading(limits)
@@ -76,7 +75,7 @@ class Tau2Reader:
         info = reading.info(file)
         attempts = tuple(each.attempt(info.case_id(each.task_id)) for each in simulations)
         run = reading.run(info, results.sha256)
-        return RunArtifact(
+        artifact = RunArtifact(
             format=self.format,
             file=file,
             attempts_file=file,
@@ -86,11 +85,11 @@ class Tau2Reader:
             folded=reading.folded,
             warnings=(*missing_trials(run, attempts, file), *_unknown(attempts, path)),
         )
+        return (artifact,)
 
 
 def _begins(file: Path) -> bool:
-    names = first_names(peek(file, _PREFIX), "{")
-    return len(_INFO_NAMES & names.get("info", set())) >= 2
+    return len(_NAMES & names_in(file)) >= 2
 
 
 class _Reading:
@@ -107,15 +106,12 @@ class _Reading:
 
     def take(self, part: Part) -> None:
         """Read a part of the results."""
-        try:
-            if part.element is None:
-                self._top |= part.members
-            elif part.name == _TASKS:
-                self._tasks.add(_task(part, self._limits.json_depth))
-            else:
-                self._take_simulation(part.members, part.line, part.field, part.name)
-        except UnusableInput as unusable:
-            self.problems += unusable.problems
+        if part.element is None:
+            self._top |= part.members
+        elif part.name == _TASKS:
+            self._tasks.add(_task(part, self._limits.json_depth))
+        else:
+            self._take_simulation(part.members, part.line, part.field, part.name)
 
     def take_folder(self, folder: Path, root: Path) -> list[Source]:
         """Read the files of single simulations; return what was parsed."""
@@ -123,18 +119,10 @@ class _Reading:
         for path in entries(folder):
             if path.suffix != ".json" or not is_regular(path):
                 continue
-            whole = read_whole(path, self._limits)
-            sources.append(source(path, root, whole.sha256))
-            try:
-                found = members(whole.data.decode(), SIMULATION_MEMBERS)
-                self._take_simulation(found, 1, "simulation", _SIMULATIONS)
-            except UnicodeDecodeError:
-                self.problems.append(JsonRefused("NOT_UTF8", "This is not UTF-8.").problem)
-            except JsonRefused as refused:
-                self.problems.append(refused.problem)
-            except UnusableInput as unusable:
-                self.problems += unusable.problems
-            refuse_if_any(self.problems, path)
+            head = read_head(path, self._limits, SIMULATION_MEMBERS)
+            sources.append(source(path, root, head.sha256))
+            with said_of(path):
+                self._take_simulation(head.members, 1, "simulation", _SIMULATIONS)
         return sources
 
     def in_order(self) -> list[Simulation]:
@@ -144,10 +132,8 @@ class _Reading:
 
     def info(self, file: Path) -> Info:
         """Return what the results say of the run."""
-        try:
+        with said_of(file):
             return read_info(self._top, self._limits.json_depth)
-        except UnusableInput as unusable:
-            raise UnusableInput(*(each.at(file) for each in unusable.problems)) from None
 
     def run(self, info: Info, sha256: str) -> Run:
         """Return the run."""
@@ -169,13 +155,9 @@ class _Reading:
         first = held.setdefault((simulation.task_id, simulation.trial), simulation)
         if first is simulation:
             return
-        if first.says_the_same(simulation):
-            self.folded += 1
-            return
-        what = f"This is of the task and trial of {first.place} but does not say the same."
-        raise UnusableInput(
-            Problem("COPIES_DIFFER", what, "Remove the wrong one.", line=line, field=place)
-        )
+        if not first.says_the_same(simulation):
+            raise copies_differ(f"the task and trial of {first.place}", place, line)
+        self.folded += 1
 
 
 def _task(part: Part, depth: int) -> str:

@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from generator.artifacts.checks import MOST_TRIALS, amount, identifier, text, whole
-from generator.artifacts.json_level import Level
+from generator.artifacts.json_level import Level, read_level
 from generator.artifacts.json_walk import Members
 from generator.artifacts.plain_names import plain_name
 from generator.artifacts.records import ArmIdentity, JsonValue
-from generator.artifacts.strict_json import JsonRefused
-from generator.errors import UnusableInput
 
 # What else of a run is the same for all its simulations, and makes another arm.
 _MODES = (
@@ -37,14 +35,7 @@ class Info:
 
 def read_info(top: Members, depth: int) -> Info:
     """Read `info` out of the members of the results; all that is wrong is raised together."""
-    level = Level(top, "", depth, [])
-    try:
-        info = _info(level.inner("info"))
-    except JsonRefused as refused:
-        raise UnusableInput(refused.problem) from None
-    if level.problems:
-        raise UnusableInput(*level.problems)
-    return info
+    return read_level(top, depth, lambda level: _info(level.inner("info")))
 
 
 def _info(level: Level) -> Info:

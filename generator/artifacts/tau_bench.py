@@ -13,11 +13,11 @@ from pathlib import Path
 
 from generator.artifacts.checks import MOST_TRIALS, count, identifier, number, whole
 from generator.artifacts.fields import Fields
-from generator.artifacts.files import MIB, Limits, peek, source
+from generator.artifacts.files import Limits, source
 from generator.artifacts.gather import gather, refuse_if_any
 from generator.artifacts.harness_runs import harness_run
 from generator.artifacts.json_list import Element, JsonListFile
-from generator.artifacts.json_names import first_names
+from generator.artifacts.json_shape import names_in
 from generator.artifacts.records import (
     ArmIdentity,
     Attempt,
@@ -35,8 +35,8 @@ _ROUNDING = 1e-6
 
 _TRIAL = whole(0, MOST_TRIALS - 1)
 _FIELDS = frozenset({"task_id", "reward", "trial"})
-_CONVERSATION = frozenset({"info", "traj"})
-_PREFIX = MIB // 4
+_NAMES = {("[]", "task_id"), ("[]", "reward")}
+_CONVERSATION = {("[]", "info"), ("[]", "traj")}
 
 
 class TauBenchReader:
@@ -48,16 +48,16 @@ class TauBenchReader:
         """Whether a .json file begins with an object that has the names of a τ-bench result."""
         if path.suffix != ".json" or path.is_dir():
             return False
-        names = first_names(peek(path, _PREFIX), "[{").keys()
-        return {"task_id", "reward"} <= names and not names.isdisjoint(_CONVERSATION)
+        names = names_in(path)
+        return names >= _NAMES and not names.isdisjoint(_CONVERSATION)
 
-    def read(self, path: Path, limits: Limits, root: Path) -> RunArtifact:
+    def read(self, path: Path, limits: Limits, root: Path) -> tuple[RunArtifact, ...]:
         """Read one result file as one observational run."""
         elements = JsonListFile(path, limits)
         reading = _Reading(limits)
         gather(enumerate(elements), lambda each: reading.take(*each), reading.problems)
         refuse_if_any(reading.problems, path)
-        return RunArtifact(
+        artifact = RunArtifact(
             format=self.format,
             file=path,
             attempts_file=path,
@@ -66,6 +66,7 @@ class TauBenchReader:
             sources=(source(path, root, elements.sha256),),
             folded=reading.folded,
         )
+        return (artifact,)
 
 
 def _task_id(value: JsonValue) -> int | str:

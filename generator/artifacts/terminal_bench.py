@@ -17,18 +17,15 @@ from generator.artifacts.fields import Fields
 from generator.artifacts.files import (
     Limits,
     is_regular,
-    peek,
-    read_whole,
     shown_entries,
     source,
-    without_bom,
 )
-from generator.artifacts.gather import gather, refuse_if_any
+from generator.artifacts.gather import gather, refuse_if_any, said_of
 from generator.artifacts.harness_runs import harness_run, missing_trials
 from generator.artifacts.harness_times import spanned, times_of
-from generator.artifacts.json_list import Element
-from generator.artifacts.json_members import JsonMembersFile
-from generator.artifacts.json_shape import SHOWN, name_paths
+from generator.artifacts.json_object import JsonObjectFile, Part, read_head
+from generator.artifacts.json_shape import names_in
+from generator.artifacts.json_walk import Members, exact
 from generator.artifacts.records import ArmIdentity, Attempt, Run, RunArtifact, Source
 from generator.artifacts.terminal_bench_ends import ENDINGS
 from generator.artifacts.terminal_bench_run import (
@@ -37,10 +34,12 @@ from generator.artifacts.terminal_bench_run import (
     is_metadata,
     read_metadata,
 )
-from generator.artifacts.terminal_bench_trials import Trials
+from generator.artifacts.terminal_bench_trials import FIELDS, Trials
 from generator.errors import Problem
 
 _RESULTS = "results.json"
+_TRIALS = "results"
+_OF_A_RUN_ITSELF = ("id", "uuid")
 _OF_A_RUN = {("results", "[]", "task_id"), ("results", "[]", "is_resolved")}
 _OF_AN_EMPTY_RUN = {("results",), ("n_resolved",), ("resolved_ids",)}
 _OF_A_TRIAL = {("task_id",), ("is_resolved",)}
@@ -59,16 +58,16 @@ class TerminalBenchReader:
             return _is_run_folder(path)
         return path.suffix == ".json" and (_holds_run(path) or _holds_trial(path))
 
-    def read(self, path: Path, limits: Limits, root: Path) -> RunArtifact:
+    def read(self, path: Path, limits: Limits, root: Path) -> tuple[RunArtifact, ...]:
         """Read one run, or what one file has of it."""
         if not path.is_dir():
             beside = path.name == _RESULTS and _holds_run(path)
             told = read_metadata(path.parent, limits, root) if beside else None
-            return self._artifact((path,), told, path, limits, root)
+            return (self._artifact((path,), told, path, limits, root),)
         metadata = read_metadata(path, limits, root)
         whole = path / _RESULTS
         files = (whole,) if is_regular(whole) else tuple(_trial_files(path))
-        return self._artifact(files, metadata, path, limits, root)
+        return (self._artifact(files, metadata, path, limits, root),)
 
     def _artifact(
         self,
@@ -119,6 +118,7 @@ class _Reading:
         self.sources: list[Source] = []
         self.warnings: list[Problem] = []
         self.own_id: str | None = None
+        self._head: Members = {}
         self._limits = limits
         self._root = root
 
@@ -130,23 +130,28 @@ class _Reading:
         self.sources.append(source(file, self._root, found))
 
     def _run(self, file: Path) -> str:
-        elements = JsonMembersFile(file, self._limits, "results", ("id", "uuid"))
-        gather(
-            enumerate(elements),
-            lambda each: self.trials.take(f"results[{each[0]}]", each[1]),
-            self.trials.problems,
-        )
-        fields = Fields(elements.members, problems=self.trials.problems)
-        if elements.sha256 and not elements.has_list:
-            fields.required("results", array)
-        own = fields.nullable("id", text) or fields.nullable("uuid", text)
-        self.own_id = own or elements.sha256[:16]
-        return elements.sha256
+        parts = JsonObjectFile(file, self._limits, _OF_A_RUN_ITSELF, {_TRIALS: FIELDS})
+        gather(parts, self._take, self.trials.problems)
+        refuse_if_any(self.trials.problems, file)
+        with said_of(file):
+            fields = Fields(exact(self._head, self._limits.json_depth))
+            if _TRIALS in self._head or _TRIALS not in parts.found:
+                fields.required(_TRIALS, array)
+            own = fields.nullable("id", text) or fields.nullable("uuid", text)
+            fields.done()
+        self.own_id = own or parts.sha256[:16]
+        return parts.sha256
+
+    def _take(self, part: Part) -> None:
+        if part.element is None:
+            self._head |= part.members
+        else:
+            self.trials.take(part.members, part.line, part.field)
 
     def _trial(self, file: Path) -> str:
-        whole = read_whole(file, self._limits)
-        self.trials.take("", Element(1, without_bom(whole.data, file)))
-        return whole.sha256
+        head = read_head(file, self._limits, FIELDS)
+        self.trials.take(head.members, 1, "")
+        return head.sha256
 
 
 def _run(attempts: Sequence[Attempt], metadata: RunMetadata) -> Run:
@@ -197,7 +202,7 @@ def _is_run_folder(folder: Path) -> bool:
     if is_regular(whole):
         return _holds_run(whole) and not any(_other_runs(folder, whole))
     metadata = folder / METADATA
-    if is_regular(metadata) and is_metadata(peek(metadata, SHOWN)):
+    if is_regular(metadata) and is_metadata(metadata):
         return True
     # The harness names a trial's folder by the task's, which it lies in.
     file = next(iter(_trial_files(folder)), None)
@@ -223,10 +228,10 @@ def _trial_files(folder: Path) -> Iterable[Path]:
 
 
 def _holds_run(file: Path) -> bool:
-    names = name_paths(peek(file, SHOWN))
+    names = names_in(file)
     return names >= _OF_A_RUN or names >= _OF_AN_EMPTY_RUN
 
 
 def _holds_trial(file: Path) -> bool:
-    names = name_paths(peek(file, SHOWN))
+    names = names_in(file)
     return names >= _OF_A_TRIAL and not names.isdisjoint(_BESIDE_A_VERDICT)

@@ -7,10 +7,11 @@ from pathlib import Path
 from generator.artifacts.checks import MOST_TRIALS, count, each, identifier, text, whole
 from generator.artifacts.fields import Fields
 from generator.artifacts.files import Limits, is_regular, source
+from generator.artifacts.gather import said_of
 from generator.artifacts.harness_times import zoned
-from generator.artifacts.json_shape import name_paths
+from generator.artifacts.json_document import read_object
+from generator.artifacts.json_shape import names_in
 from generator.artifacts.records import ArmIdentity, Instant, JsonValue, Record, Source
-from generator.artifacts.study_json import parsed, read_object
 
 METADATA = "run_metadata.json"
 _FIELDS = frozenset(
@@ -45,9 +46,9 @@ class RunMetadata(Record, frozen=True):
     source: Source
 
 
-def is_metadata(prefix: bytes) -> bool:
+def is_metadata(file: Path) -> bool:
     """Whether a file begins as a run's metadata."""
-    return {("run_id",), ("agent_name",), ("n_attempts",)} <= name_paths(prefix)
+    return {("run_id",), ("agent_name",), ("n_attempts",)} <= names_in(file)
 
 
 def read_metadata(folder: Path, limits: Limits, root: Path) -> RunMetadata | None:
@@ -57,7 +58,8 @@ def read_metadata(folder: Path, limits: Limits, root: Path) -> RunMetadata | Non
         return None
     document = read_object(path, limits, _FIELDS)
     made = source(path, root, document.sha256)
-    return parsed(path, document, lambda values: _metadata(values, made))
+    with said_of(path):
+        return _metadata(document.values, made)
 
 
 def _metadata(values: dict[str, JsonValue], made: Source) -> RunMetadata:

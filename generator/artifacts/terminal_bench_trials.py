@@ -5,7 +5,6 @@ What the task said, what the tests were called and what they said is never kept.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -19,9 +18,9 @@ from generator.artifacts.fields import Fields
 from generator.artifacts.files import Limits
 from generator.artifacts.harness_runs import in_order_of_start
 from generator.artifacts.harness_times import span_of
-from generator.artifacts.json_list import Element
+from generator.artifacts.json_walk import Members, digest_of, exact
 from generator.artifacts.records import Attempt, Record, State
-from generator.artifacts.strict_json import JsonRefused, parse_object
+from generator.artifacts.strict_json import JsonRefused
 from generator.artifacts.terminal_bench_ends import OTHER, ending_of
 from generator.errors import Problem
 
@@ -72,20 +71,20 @@ class Trials:
         self._unknown: list[tuple[int, str | None]] = []
         self._depth = limits.json_depth
         self._read: defaultdict[str, list[tuple[Attempt, Numbered | None]]] = defaultdict(list)
-        self._seen: dict[str, bytes] = {}
+        self._seen: dict[str, str] = {}
         self._nameless: Counter[str] = Counter()
 
-    def take(self, place: str, element: Element) -> None:
-        """Read one trial; `place` is where in its file it stands."""
+    def take(self, found: Members, line: int, place: str) -> None:
+        """Read the members of one trial; `place` is where in its file it stands."""
         try:
-            values = parse_object(element.data, self._depth, FIELDS)
+            values = exact(found, self._depth)
         except JsonRefused as refused:
             field = _joined(place, refused.problem.field)
-            self.problems.append(replace(refused.problem, line=element.line, field=field))
+            self.problems.append(replace(refused.problem, line=line, field=field))
             return
         fields = Fields(values, place)
-        self._trial(fields, place, element)
-        self.problems += (each.at(line=element.line) for each in fields.problems)
+        self._trial(fields, place, line, digest_of(found))
+        self.problems += (each.at(line=line) for each in fields.problems)
 
     def told(self) -> list[Problem]:
         """Return what must be said of the trials since it was last asked for."""
@@ -115,7 +114,7 @@ class Trials:
         """
         return [each for task in sorted(self._read) for each in _in_order(self._read[task])]
 
-    def _trial(self, fields: Fields, place: str, element: Element) -> None:
+    def _trial(self, fields: Fields, place: str, line: int, digest: str) -> None:
         own = fields.nullable("id", text) or fields.nullable("uuid", text)
         name = fields.nullable("trial_name", text)
         task = fields.required("task_id", identifier)
@@ -124,13 +123,13 @@ class Trials:
         resolved = fields.nullable("is_resolved", flag)
         tokens_in = fields.nullable("total_input_tokens", tally)
         tokens_out = fields.nullable("total_output_tokens", tally)
-        if fields.problems or not self._is_first(own or name, fields, element):
+        if fields.problems or not self._is_first(own or name, fields, digest):
             return
         # An agent that does not count its tokens leaves both at 0.
         counted = bool(tokens_in or tokens_out)
         attempt = Attempt(
-            line=element.line,
-            attempt_id=own or name or self._made_up(element),
+            line=line,
+            attempt_id=own or name or self._made_up(digest),
             case_id=task,
             variant=None,
             repeat_index=0,
@@ -142,12 +141,11 @@ class Trials:
         )
         ending = ending_of(mode, resolved)
         if ending is OTHER:
-            self._unknown.append((element.line, _joined(place, "failure_mode")))
+            self._unknown.append((line, _joined(place, "failure_mode")))
         self._read[task].append((ended(attempt, ending), numbered(name)))
 
-    def _is_first(self, name: str | None, fields: Fields, element: Element) -> bool:
+    def _is_first(self, name: str | None, fields: Fields, digest: str) -> bool:
         """Whether no trial before this one has its name; a copy is folded."""
-        digest = hashlib.sha256(element.data).digest()
         first = digest if name is None else self._seen.setdefault(name, digest)
         if first is digest:
             return True
@@ -157,9 +155,8 @@ class Trials:
             fields.wrong("id", "COPIES_DIFFER", "is another trial's, which does not say the same")
         return False
 
-    def _made_up(self, element: Element) -> str:
+    def _made_up(self, digest: str) -> str:
         """Return a name for a trial that has none: what it says, and which of its equals it is."""
-        digest = hashlib.sha256(element.data).hexdigest()
         self._nameless[digest] += 1
         return f"{digest} {self._nameless[digest]}"
 

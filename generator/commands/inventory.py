@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from generator.artifacts.inventory import as_table
+from generator.artifacts.inventory_text import as_table
 from generator.commands.places import ANYWHERE, FILE, here, place_of
 from generator.console import Console, speaks
 from generator.errors import ExitCode

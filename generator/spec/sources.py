@@ -16,6 +16,9 @@ from generator.spec.model import PublicIdentityField, SourceRule, TableRule
 
 IDENTITY: tuple[str, ...] = get_args(PublicIdentityField)
 
+TABLE = "table"
+"""The format of a table, which only a mapping in the spec can read."""
+
 JUDGED = "judged"
 """What a word of a table's state column means where the outcome column has the verdict."""
 
@@ -124,7 +127,7 @@ def _wrong_ends(source: Source) -> Iterator[Problem]:
 
 def _wrong_table(source: Source) -> Iterator[Problem]:
     table, stated = source.rule.table, source.rule.format
-    if (table is None) != (stated != "table"):
+    if (table is None) != (stated != TABLE):
         what = "A mapping of columns and `format: table` belong together."
         yield source.problem("CONTRADICTION", what, "Write both, or neither.", "table")
     if table is None:

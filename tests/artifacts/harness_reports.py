@@ -54,9 +54,9 @@ PEAK = """
 import sys
 from pathlib import Path
 from generator.artifacts.discovery import discover
-from generator.artifacts.reading import read_all
+from generator.artifacts.reading import artifacts_of, read_runs
 from tests.artifacts.samples import LIMITS
-runs = read_all(discover(Path(sys.argv[1]), LIMITS).runs, LIMITS)
+runs = artifacts_of(read_runs(discover(Path(sys.argv[1]), LIMITS).runs, LIMITS))
 print(sum(len(each.attempts) for each in runs))
 print(Path("/proc/self/status").read_text().split("VmHWM:")[1].split()[0])
 """

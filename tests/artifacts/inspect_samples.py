@@ -10,7 +10,7 @@ from typing import Any
 
 from generator.artifacts.inspect_log import InspectReader
 from generator.artifacts.records import RunArtifact
-from tests.artifacts.samples import LIMITS
+from tests.artifacts.samples import LIMITS, read_one
 
 READER = InspectReader()
 
@@ -70,7 +70,7 @@ def archive(
 def read(path: Path) -> RunArtifact:
     """Read a log that must be recognised."""
     assert READER.recognise(path, LIMITS)
-    return READER.read(path, LIMITS, path.parent)
+    return read_one(READER, path, path.parent)
 
 
 def ends(artifact: RunArtifact) -> dict[tuple[str, int], tuple[str, str | None]]:

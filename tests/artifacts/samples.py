@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from generator.artifacts.amber import AmberReader
+from generator.artifacts.reader import Reader
 from generator.artifacts.records import RunArtifact
 from generator.errors import Problem, UnusableInput
 from generator.spec.model import Limits
@@ -130,9 +131,17 @@ def write_run(
     return folder
 
 
+def read_one(
+    reader: Reader[tuple[RunArtifact, ...]], path: Path, root: Path, limits: Limits = LIMITS
+) -> RunArtifact:
+    """Read a place that holds one run."""
+    (artifact,) = reader.read(path, limits, root)
+    return artifact
+
+
 def read_run(folder: Path, limits: Limits = LIMITS) -> RunArtifact:
     """Read a run directory whose parent is the results folder."""
-    return AmberReader().read(folder, limits, folder.parent)
+    return read_one(AmberReader(), folder, folder.parent, limits)
 
 
 def refusal(call: Callable[[], object]) -> tuple[Problem, ...]:

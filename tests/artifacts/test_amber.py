@@ -18,6 +18,7 @@ from tests.artifacts.samples import (
     Said,
     attempt,
     jsonl,
+    read_one,
     read_run,
     refusal,
     run,
@@ -34,7 +35,7 @@ def zstd(data: bytes) -> bytes:
 
 def test_a_run_is_read_with_the_digests_of_both_files(tmp_path: Path) -> None:
     folder = write_run(tmp_path / "deep" / "r", [attempt()])
-    artifact = READER.read(folder, LIMITS, tmp_path)
+    artifact = read_one(READER, folder, tmp_path)
     assert artifact.format == "amber-run/1"
     assert artifact.file == folder / "run.json"
     assert artifact.attempts_file == folder / "attempts.jsonl"

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.artifacts.discovery import discover
-from generator.artifacts.reading import read_all
+from generator.artifacts.reading import artifacts_of, read_each
 from generator.errors import UnusableInput
 from generator.measures.ledger import measure_ledger
 from generator.measures.ledger_pairing import pair_ledgers
@@ -38,7 +38,7 @@ ANYTHING = anything("claim-1", "finding-1", METAMORPHIC, "CONFIRMED", "pass", "f
 def use(folder: Path) -> None:
     """Discover, read and measure all that lies in a folder."""
     with suppress(UnusableInput):
-        found = read_all(discover(folder, LIMITS).ledgers, LIMITS)
+        found = artifacts_of(read_each(discover(folder, LIMITS).ledgers, LIMITS))
         ledgers, _ = pair_ledgers(found)
         for ledger in ledgers:
             measure_ledger(ledger, SPEC)

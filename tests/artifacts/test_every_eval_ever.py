@@ -35,7 +35,7 @@ def records(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 def read(path: Path) -> list[RunArtifact]:
     assert READER.recognise(path, LIMITS)
-    return [each.read(path, LIMITS, path.parent) for each in READER.parts(path, LIMITS)]
+    return list(READER.read(path, LIMITS, path.parent))
 
 
 def ends(artifact: RunArtifact) -> dict[tuple[str, int], tuple[str, str | None]]:
@@ -212,7 +212,6 @@ def test_what_is_wrong_is_said_by_line_and_field(
     tmp_path: Path, changes: dict[str, Any], wrong: Said
 ) -> None:
     path = written(tmp_path, record(**changes))
-    assert READER.parts(path, LIMITS) == (READER,)
     assert refused(path) == [wrong]
 
 

@@ -14,7 +14,7 @@ from generator.artifacts.records import RunArtifact
 from generator.artifacts.results import read_results
 from generator.errors import Problem
 from tests.artifacts.harness_reports import FIXTURES, published
-from tests.artifacts.samples import LIMITS, Said, refusal, said
+from tests.artifacts.samples import LIMITS, Said, read_one, refusal, said
 
 READER = GsoReader()
 RUNS = FIXTURES / "gso" / "runs"
@@ -36,7 +36,7 @@ def written(file: Path, data: object) -> Path:
 
 def read(path: Path) -> RunArtifact:
     assert READER.recognise(path, LIMITS) is True
-    return READER.read(path, LIMITS, path.parent)
+    return read_one(READER, path, path.parent)
 
 
 def ends(artifact: RunArtifact) -> dict[str, str | None]:

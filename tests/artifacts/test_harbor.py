@@ -15,7 +15,7 @@ import pytest
 
 from generator.artifacts.discovery import discover
 from generator.artifacts.harbor import HarborReader
-from generator.artifacts.reading import read_all
+from generator.artifacts.reading import artifacts_of, read_runs
 from generator.artifacts.records import RunArtifact
 from generator.artifacts.results import read_results
 from generator.errors import Problem
@@ -25,7 +25,7 @@ from tests.artifacts.harness_reports import (
     needs_linux,
     published,
 )
-from tests.artifacts.samples import LIMITS, Said, refusal, said
+from tests.artifacts.samples import LIMITS, Said, read_one, refusal, said
 
 READER = HarborReader()
 RUNS = FIXTURES / "harbor" / "runs"
@@ -68,11 +68,11 @@ def written(file: Path, data: object) -> Path:
 
 def read(folder: Path) -> RunArtifact:
     assert READER.recognise(folder, LIMITS) is True
-    return READER.read(folder, LIMITS, folder.parent)
+    return read_one(READER, folder, folder.parent)
 
 
 def all_runs(folder: Path) -> list[RunArtifact]:
-    return read_all(discover(folder, LIMITS).runs, LIMITS)
+    return artifacts_of(read_runs(discover(folder, LIMITS).runs, LIMITS))
 
 
 def states(artifact: RunArtifact) -> Counter[str]:

@@ -12,8 +12,6 @@ from xml.etree import ElementTree as ET
 import pytest
 from click.testing import CliRunner
 
-from generator.artifacts.reader import parts_of
-from generator.artifacts.records import RunArtifact
 from generator.artifacts.registry import RUN_READERS
 from generator.cli import main
 from generator.errors import Problem, UnusableInput
@@ -164,13 +162,11 @@ def refusals(path: Path) -> list[str]:
     for reader in RUN_READERS:
         if reader.recognise(path, LIMITS) is True:
             said: list[Problem] = []
-            for part in parts_of(reader, path, LIMITS):
-                try:
-                    artifact: RunArtifact = part.read(path, LIMITS, path.parent)
-                except UnusableInput as unusable:
-                    said += unusable.problems
-                else:
+            try:
+                for artifact in reader.read(path, LIMITS, path.parent):
                     said += artifact.warnings
+            except UnusableInput as unusable:
+                said += unusable.problems
             return [repr((each.message("-"), each.field)) for each in said]
     return []
 

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.artifacts.reader import parts_of
 from generator.artifacts.registry import RUN_READERS
 from generator.errors import UnusableInput
 from tests.artifacts.samples import LIMITS
@@ -46,10 +45,9 @@ def test_changed_bytes_are_read_or_refused(
         for reader in RUN_READERS:
             if reader.recognise(path, LIMITS) is not True:
                 continue
-            for part in parts_of(reader, path, LIMITS):
-                try:
-                    part.read(path, LIMITS, path.parent)
-                except UnusableInput as unusable:
-                    assert all(each.file == path for each in unusable.problems)  # noqa: PT017
+            try:
+                reader.read(path, LIMITS, path.parent)
+            except UnusableInput as unusable:
+                assert all(each.file == path for each in unusable.problems)  # noqa: PT017
 
     check()

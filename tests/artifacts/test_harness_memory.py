@@ -29,7 +29,8 @@ from generator.artifacts.registry import RUN_READERS
 from generator.spec.model import Limits
 path, limits = Path(sys.argv[1]), Limits(line_mib=256, archive_ratio=100, json_depth=64)
 reader = next(each for each in RUN_READERS if each.recognise(path, limits) is True)
-assert len(reader.read(path, limits, path.parent).attempts) == {TRIALS}
+(artifact,) = reader.read(path, limits, path.parent)
+assert len(artifact.attempts) == {TRIALS}
 status = Path("/proc/self/status").read_text()
 print(status.split("VmHWM:")[1].split()[0])
 """

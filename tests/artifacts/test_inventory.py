@@ -10,9 +10,10 @@ import pytest
 
 from generator.artifacts.amber import AmberReader
 from generator.artifacts.discovery import Discovery, Found, discover
-from generator.artifacts.inventory import Inventory, as_table, take_inventory
+from generator.artifacts.inventory import Inventory, take_inventory
+from generator.artifacts.inventory_text import as_table
 from generator.artifacts.ordinals import Ordinals
-from generator.artifacts.reading import read_each
+from generator.artifacts.reading import read_each, read_runs
 from generator.errors import Problem
 from tests.artifacts.samples import LIMITS, attempt, failure, run, write_run
 from tests.artifacts.test_cells import HEADER, row
@@ -40,7 +41,7 @@ def results(tmp_path: Path) -> Path:
 def taken(discovery: Discovery) -> Inventory:
     return take_inventory(
         discovery,
-        read_each(discovery.runs, LIMITS),
+        read_runs(discovery.runs, LIMITS),
         read_each(discovery.cells, LIMITS),
         warnings=[Problem("LATER", "It was seen later.", "Look.", discovery.root / "notes.txt")],
     )

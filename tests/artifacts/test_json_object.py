@@ -5,13 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from generator.artifacts.files import MIB
-from generator.artifacts.json_names import first_names
-from generator.artifacts.json_object import JsonObjectFile
+from generator.artifacts.json_object import JsonObjectFile, read_head
 from generator.artifacts.json_walk import exact, members, one_spelling
 from generator.artifacts.strict_json import JsonRefused
 from tests.artifacts.samples import LIMITS, Said, refusal, said
@@ -145,21 +143,6 @@ def test_two_spellings_of_a_value_are_one() -> None:
     assert one_spelling('{"a": 1}') != one_spelling('{"a": 2}')
 
 
-@pytest.mark.parametrize(
-    ("text", "beginning", "names"),
-    [
-        (b'{"a": {"b": 1, "c": {"d": 1}}, "e": [', "{", {"a": {"b", "c"}, "e": set()}),
-        (b'{"a": "}{", "b": {"c": "x", "d', "{", {"a": set(), "b": {"c"}}),
-        (b'[{"a": 1}, {"b": 1}]', "[{", {"a": set()}),
-        (b'[{"a": 1}]', "{", {}),
-        (b'{"a": 1}', "[{", {}),
-        (b"", "{", {}),
-    ],
-)
-def test_the_first_names_are_seen(text: bytes, beginning: str, names: dict[str, Any]) -> None:
-    assert first_names(text, beginning) == names
-
-
 def test_members_of_an_object_within_are_wanted_by_their_place(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     path.write_text('{"a": 1, "in": {"a": 2, "rows": [{"x": 3, "y": 4}], "b": {}}, "rows": [5]}')
@@ -190,3 +173,18 @@ def test_what_is_no_object_within_is_passed_over(tmp_path: Path, text: str) -> N
     path.write_text(text)
     parts = JsonObjectFile(path, LIMITS, {"a", "in.a"}, {}, {"in"})
     assert [part.name for part in parts] == ["a"]
+
+
+def test_the_head_of_a_file_is_read_past_long_lists(tmp_path: Path) -> None:
+    rows = [{"pad": "x" * (MIB // 2)}] * 3
+    path = written(tmp_path, {"id": 7, "rows": rows, "more": [1], "n": None})
+    head = read_head(path, LIMITS, {"id", "n"}, ["rows"])
+    assert head.members == {"id": "7", "n": "null"}
+    assert head.sha256 == hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def test_what_was_there_is_known_even_of_an_empty_list(tmp_path: Path) -> None:
+    for data, found in (({"rows": []}, {"rows"}), ({"n": 1}, {"n"}), ({"x": 1}, set())):
+        file = JsonObjectFile(written(tmp_path, data), LIMITS, {"n"}, {"rows": set()})
+        assert list(file) is not None
+        assert file.found == found

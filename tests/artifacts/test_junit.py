@@ -36,7 +36,7 @@ def nightly(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 def read(path: Path, root: Path | None = None) -> list[RunArtifact]:
     assert READER.recognise(path, LIMITS)
-    return [each.read(path, LIMITS, root or path.parent) for each in READER.parts(path, LIMITS)]
+    return list(READER.read(path, LIMITS, root or path.parent))
 
 
 def ends(artifact: RunArtifact) -> dict[tuple[str, int], tuple[str, str | None]]:
@@ -283,7 +283,6 @@ def test_what_is_no_safe_report_is_refused(tmp_path: Path, text: str, wrong: Sai
     path = tmp_path / "a.xml"
     path.write_text(text)
     assert READER.recognise(path, LIMITS)
-    assert READER.parts(path, LIMITS) == (READER,)
     assert refused(path) == [wrong]
 
 

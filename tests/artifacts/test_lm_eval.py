@@ -14,7 +14,7 @@ import pytest
 from generator.artifacts.lm_eval import LmEvalReader
 from generator.artifacts.records import RunArtifact
 from generator.artifacts.results import read_results
-from tests.artifacts.samples import LIMITS, Said, jsonl, refusal, said
+from tests.artifacts.samples import LIMITS, Said, jsonl, read_one, refusal, said
 
 READER = LmEvalReader()
 FIXTURES = Path(__file__).parent / "fixtures" / "lm_eval"
@@ -35,7 +35,7 @@ def written_files(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 def read(path: Path) -> RunArtifact:
     assert READER.recognise(path, LIMITS)
-    return READER.read(path, LIMITS, path.parent.parent)
+    return read_one(READER, path, path.parent.parent)
 
 
 def ends(artifact: RunArtifact) -> dict[str, tuple[str, str | None]]:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from generator.artifacts.discovery import discover
-from generator.artifacts.reading import read_each
+from generator.artifacts.reading import artifacts_of, read_each, read_runs
 from generator.artifacts.twins import id_twins
 from generator.errors import Problem, UnusableInput
 from tests.artifacts.samples import LIMITS, arm, attempt, case, jsonl, run, write_run
@@ -25,8 +25,8 @@ def everything_said(results: Path) -> tuple[Problem, ...]:
         found = discover(results, LIMITS)
     except UnusableInput as refused:
         return refused.problems
-    runs, cells = read_each(found.runs, LIMITS), read_each(found.cells, LIMITS)
-    artifacts = [reading.artifact for reading in runs if reading.artifact is not None]
+    runs, cells = read_runs(found.runs, LIMITS), read_each(found.cells, LIMITS)
+    artifacts = artifacts_of(runs)
     return (
         *found.warnings,
         *(problem for reading in runs for problem in reading.problems),

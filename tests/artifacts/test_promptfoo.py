@@ -24,7 +24,7 @@ INVALID, PENDING = "invalid_infrastructure", "pending_adjudication"
 
 def read(path: Path, limits: Limits = LIMITS) -> list[RunArtifact]:
     assert READER.recognise(path, limits)
-    return [each.read(path, limits, path.parent) for each in READER.parts(path, limits)]
+    return list(READER.read(path, limits, path.parent))
 
 
 def ends(artifact: RunArtifact) -> list[list[tuple[str, str | None]]]:
@@ -244,8 +244,7 @@ def test_more_repeats_than_a_run_can_have_are_refused(tmp_path: Path) -> None:
 def test_a_broken_file_is_refused(tmp_path: Path, text: bytes, code: str) -> None:
     path = written(tmp_path, BEGINNING + text)
     assert READER.recognise(path, LIMITS)
-    (part,) = READER.parts(path, LIMITS)
-    (problem,) = refusal(lambda: part.read(path, LIMITS, tmp_path))
+    (problem,) = refusal(lambda: READER.read(path, LIMITS, tmp_path))
     assert (problem.code, problem.file) == (code, path)
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from generator.artifacts.discovery import discover
-from generator.artifacts.inventory import as_table, take_inventory
-from generator.artifacts.reading import read_each
+from generator.artifacts.inventory import take_inventory
+from generator.artifacts.inventory_text import as_table
+from generator.artifacts.reading import read_each, read_runs
 from generator.artifacts.reprints import Reprints
 from tests.artifacts.samples import LIMITS, attempt, run, write_run
 from tests.audit_cells import real_audit, write_cells
@@ -15,7 +16,7 @@ from tests.audit_cells import real_audit, write_cells
 def counted(results: Path) -> tuple[Reprints, str]:
     """What is folded, and the last line of the inventory's text."""
     found = discover(results, LIMITS)
-    runs, cells = read_each(found.runs, LIMITS), read_each(found.cells, LIMITS)
+    runs, cells = read_runs(found.runs, LIMITS), read_each(found.cells, LIMITS)
     inventory = take_inventory(found, runs, cells)
     return inventory.reprints, as_table(inventory).splitlines()[-1]
 

@@ -16,7 +16,6 @@ ONCE = Path(__file__).parent / "fixtures" / "junit" / "runs" / "once" / "surefir
 
 def run_with_reruns(name: str, arm: str = "arm") -> list[RunArtifact]:
     """The run and its reruns as they are read, as if of another file and arm."""
-    read = [each.read(ONCE, LIMITS, ONCE) for each in JunitReader().parts(ONCE, LIMITS)]
     return [
         msgspec.structs.replace(
             each,
@@ -24,7 +23,7 @@ def run_with_reruns(name: str, arm: str = "arm") -> list[RunArtifact]:
                 each.run, run_id=name + each.run.run_id, arm=ArmIdentity(arm_id=arm)
             ),
         )
-        for each in read
+        for each in JunitReader().read(ONCE, LIMITS, ONCE)
     ]
 
 

@@ -12,8 +12,9 @@ import pytest
 from generator.artifacts.declared import declare
 from generator.artifacts.discovery import Discovery, Found, discover
 from generator.artifacts.endings import Ending, ended
-from generator.artifacts.inventory import as_table, take_inventory
-from generator.artifacts.reading import Reading, read_each
+from generator.artifacts.inventory import take_inventory
+from generator.artifacts.inventory_text import as_table
+from generator.artifacts.reading import Reading, artifacts_of, read_runs, refuse_if_unread
 from generator.artifacts.records import Attempt, InvalidCause, RunArtifact, State
 from generator.artifacts.results import Results, read_results
 from generator.artifacts.sources import Sources
@@ -207,8 +208,8 @@ def test_tables_are_read_by_a_mapping_alone(tmp_path: Path) -> None:
     results = read(tmp_path, rule)
     assert arms(results) == ["claude one", "gpt one", "claude two", "gpt two"]
     named = found(tmp_path, {"path": "t/notes.md", "format": "table", "table": TABLE})
-    assert [each.path.name for each in named.tables] == ["notes.md"]
-    assert not found(tmp_path).tables
+    assert [each.path.name for each in named.runs] == ["notes.md"]
+    assert not found(tmp_path).runs
 
 
 def test_what_is_wrong_with_a_table_is_told_with_all_else(tmp_path: Path) -> None:
@@ -230,10 +231,11 @@ class Harness(TauBenchReader):
 
     endings = (LOST, CUT)
 
-    def read(self, path: Path, limits: Any, root: Path) -> RunArtifact:
-        artifact = super().read(path, limits, root)
+    def read(self, path: Path, limits: Any, root: Path) -> tuple[RunArtifact, ...]:
+        (artifact,) = super().read(path, limits, root)
         (one,) = artifact.attempts
-        return msgspec.structs.replace(artifact, attempts=(ended(one, LOST), ended(one, CUT), one))
+        ends = (ended(one, LOST), ended(one, CUT), one)
+        return (msgspec.structs.replace(artifact, attempts=ends),)
 
 
 def as_mapped(results: Path, ends: dict[str, str]) -> tuple[Attempt, ...]:
@@ -241,10 +243,11 @@ def as_mapped(results: Path, ends: dict[str, str]) -> tuple[Attempt, ...]:
     sources = entries({"path": "gpt/one.json", "ends": ends})
     discovery = discover(results / "gpt" / "one.json", LIMITS)
     run = Found(discovery.runs[0].path, results, Harness())
-    discovery = Discovery(results, (run,), (), (), (), (), (), (), Sources(sources))
-    (reading,) = declare(discovery, read_each((run,), LIMITS), ()).readings
-    assert reading.artifact is not None
-    return reading.artifact.attempts
+    discovery = Discovery(results, (run,), (), (), (), (), (), Sources(sources))
+    declared = declare(discovery, read_runs((run,), LIMITS))
+    refuse_if_unread(declared.readings, also=declared.problems)
+    (artifact,) = artifacts_of(declared.readings)
+    return artifact.attempts
 
 
 def test_words_keep_their_usual_reading_unless_the_spec_maps_them(results: Path) -> None:
@@ -281,5 +284,5 @@ def test_a_word_that_the_format_does_not_have_is_refused(results: Path) -> None:
 def test_a_run_that_cannot_be_read_stays_a_problem_of_its_own(results: Path) -> None:
     (results / "gpt" / "one.json").write_text(TAU.replace("1.0", '"x"'))
     discovery = found(results, {"path": "gpt", "arm": "g"})
-    readings = declare(discovery, read_each(discovery.runs, LIMITS), ()).readings
+    readings = declare(discovery, read_runs(discovery.runs, LIMITS)).readings
     assert [isinstance(each, Reading) and len(each.problems) for each in readings] == [0, 1, 0]

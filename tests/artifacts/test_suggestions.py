@@ -16,7 +16,7 @@ from generator.artifacts.suggestions import suggest_sources
 from generator.artifacts.tau_bench import TauBenchReader
 from generator.spec.load import load_spec
 from generator.spec.model import SourceRule
-from tests.artifacts.samples import LIMITS, write_run
+from tests.artifacts.samples import LIMITS, read_one, write_run
 
 TAU = [{"task_id": 0, "reward": 1.0, "info": {}, "traj": [], "trial": 0}]
 ENDS = (
@@ -37,7 +37,7 @@ def reading(root: Path, name: str, arm: str, ends: tuple[Ending, ...] = ()) -> R
     path = root / name
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(TAU))
-    artifact = TauBenchReader().read(path, LIMITS, root)
+    artifact = read_one(TauBenchReader(), path, root)
     (attempt,) = artifact.attempts
     named = msgspec.structs.replace(artifact.run.arm, arm_id=arm)
     artifact = msgspec.structs.replace(

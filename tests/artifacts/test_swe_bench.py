@@ -19,7 +19,7 @@ from generator.artifacts.results import read_results
 from generator.artifacts.swe_bench import SweBenchReader
 from generator.artifacts.swe_bench_logs import SweBenchLogsReader
 from tests.artifacts.harness_reports import FIXTURES, published
-from tests.artifacts.samples import LIMITS, Said, refusal, said
+from tests.artifacts.samples import LIMITS, Said, read_one, refusal, said
 
 READER, LOGS = SweBenchReader(), SweBenchLogsReader()
 RUNS = FIXTURES / "swe_bench" / "runs"
@@ -47,7 +47,7 @@ def written(file: Path, data: object) -> Path:
 
 def read(path: Path) -> RunArtifact:
     assert READER.recognise(path, LIMITS)
-    return READER.read(path, LIMITS, path.parent)
+    return read_one(READER, path, path.parent)
 
 
 def ends(artifact: RunArtifact) -> dict[str, str | None]:
@@ -83,7 +83,7 @@ def test_the_harness_own_report_is_a_first_pass() -> None:
 
 def test_the_logs_tell_the_same_of_what_was_evaluated() -> None:
     assert LOGS.recognise(LOGS_OF_RUN, LIMITS)
-    artifact = LOGS.read(LOGS_OF_RUN, LIMITS, RUNS)
+    artifact = read_one(LOGS, LOGS_OF_RUN, RUNS)
     assert artifact.run.run_id == "acme__tiny-4.1.spring-run"
     assert ends(artifact) == {
         "farm__barn-101": "resolved",

@@ -15,7 +15,7 @@ import pytest
 from generator.artifacts.records import RunArtifact
 from generator.artifacts.tau2 import Tau2Reader
 from generator.artifacts.tau2_simulations import ENDINGS
-from tests.artifacts.samples import LIMITS, Said, refusal, said
+from tests.artifacts.samples import LIMITS, Said, read_one, refusal, said
 
 READER = Tau2Reader()
 FIXTURES = Path(__file__).parent / "fixtures" / "tau2"
@@ -54,7 +54,7 @@ def results(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 def read(path: Path) -> RunArtifact:
     assert READER.recognise(path, LIMITS)
-    return READER.read(path, LIMITS, path.parent)
+    return read_one(READER, path, path.parent)
 
 
 def ends(artifact: RunArtifact) -> dict[tuple[str, int], tuple[str, str | None]]:
@@ -273,7 +273,7 @@ def test_the_order_of_simulations_and_members_changes_nothing(tmp_path: Path) ->
     plain = document(*rows)
     first = read(written(tmp_path, plain))
     turned = dict(reversed(plain.items())) | {"simulations": rows[::-1]}
-    second = READER.read(written(tmp_path, turned, "b.json"), LIMITS, tmp_path)
+    second = read_one(READER, written(tmp_path, turned, "b.json"), tmp_path)
     assert (first.run, ends(first)) == (second.run, ends(second))
 
 

@@ -13,7 +13,7 @@ import pytest
 from generator.artifacts.files import MIB
 from generator.artifacts.records import RunArtifact, State
 from generator.artifacts.tau_bench import TauBenchReader
-from tests.artifacts.samples import LIMITS, Said, refusal, said
+from tests.artifacts.samples import LIMITS, Said, read_one, refusal, said
 
 READER = TauBenchReader()
 
@@ -31,7 +31,7 @@ def written(folder: Path, data: object, name: str = "model.json") -> Path:
 
 
 def read(path: Path) -> RunArtifact:
-    return READER.read(path, LIMITS, path.parent)
+    return read_one(READER, path, path.parent)
 
 
 def refused(path: Path) -> list[Said]:

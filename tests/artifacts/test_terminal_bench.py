@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from generator.artifacts.discovery import discover
-from generator.artifacts.reading import read_all
+from generator.artifacts.reading import artifacts_of, read_runs
 from generator.artifacts.records import RunArtifact
 from generator.artifacts.results import read_results
 from generator.artifacts.terminal_bench import TerminalBenchReader
@@ -24,7 +24,7 @@ from tests.artifacts.harness_reports import (
     needs_linux,
     published,
 )
-from tests.artifacts.samples import LIMITS, Said, refusal, said
+from tests.artifacts.samples import LIMITS, Said, read_one, refusal, said
 
 READER = TerminalBenchReader()
 RUNS = FIXTURES / "terminal_bench" / "runs"
@@ -60,13 +60,13 @@ def written(file: Path, data: object) -> Path:
 
 def read(path: Path, root: Path | None = None) -> RunArtifact:
     assert READER.recognise(path, LIMITS)
-    return READER.read(path, LIMITS, root or path.parent)
+    return read_one(READER, path, root or path.parent)
 
 
 def all_runs(folder: Path) -> list[RunArtifact]:
     found = discover(folder, LIMITS)
     assert found.unrecognised == ()
-    return read_all(found.runs, LIMITS)
+    return artifacts_of(read_runs(found.runs, LIMITS))
 
 
 def states(artifact: RunArtifact) -> Counter[str]:
@@ -115,7 +115,7 @@ def test_a_path_is_no_name_of_a_model_or_an_agent(tmp_path: Path) -> None:
 
 def test_a_run_file_by_itself_has_the_metadata_beside_it() -> None:
     folder = RUNS / "with-metadata"
-    alone = READER.read(folder / "results.json", LIMITS, folder)
+    alone = read_one(READER, folder / "results.json", folder)
     assert alone.run == read(folder, RUNS).run
     (run,) = all_runs(folder / "results.json")
     assert run.run.arm.arm_id == "acme/tiny-1 terminus"
@@ -334,8 +334,8 @@ def test_a_wrong_value_is_refused_by_line_and_field(
         (b", 7]}", "NOT_AN_OBJECT"),
         (b"]} more", "NOT_JSON"),
         (b'], "id": 1}', "DOUBLED_KEY"),
-        (b'], "accuracy": NaN}', "BAD_NUMBER"),
-        (b'], "accuracy": 1e400}', "BAD_NUMBER"),
+        (b'], "accuracy": NaN}', None),
+        (b'], "accuracy": 1e400}', None),
         (b'], "x": ' + b"[" * 200_000 + b"]" * 200_000 + b"}", "TOO_DEEP"),
         (b'], "x": "\xff"}', "NOT_UTF8"),
         (b', {"task_id": "b", "task_id": "c", "is_resolved": true}]}', "DOUBLED_KEY"),

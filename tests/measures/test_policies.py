@@ -15,14 +15,6 @@ import pytest
 from click.testing import CliRunner
 
 from generator.aggregate import aggregate
-from generator.artifacts import (
-    eee_samples,
-    inspect_endings,
-    lm_eval_samples,
-    promptfoo_results,
-    tau2_simulations,
-)
-from generator.artifacts.records import State
 from generator.cli import main
 from generator.pages.data import data_files
 from generator.pages.render import render
@@ -318,19 +310,6 @@ def test_verify_adds_up_how_contested_ends_are_read(
     arm_ = changed(found, policies=changed(found.policies, states=states))
     wrong = [each for each in recheck_arm("arm", arm_, report.rules) if not each.agrees]
     assert [each.place for each in wrong] == ["arm.policies.contested"]
-
-
-def test_a_score_that_nothing_can_read_is_not_contested() -> None:
-    for reader in (
-        eee_samples,
-        inspect_endings,
-        lm_eval_samples,
-        promptfoo_results,
-        tau2_simulations,
-    ):
-        pending = [each for each in reader.ENDINGS if each.state is State.PENDING]
-        assert pending
-        assert not any(each.contested for each in pending)
 
 
 def test_without_a_contested_end_nothing_is_said(
