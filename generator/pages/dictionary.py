@@ -8,7 +8,10 @@ from typing import get_args
 
 from msgspec import Meta, inspect
 
-from generator.pages.escape import Markdown, md, md_join
+from generator.pages.escape import Markdown, md, md_code, md_join
+from generator.pages.flatten import holds_records, kinds, may_be_null, without_none
+from generator.pages.meanings.lookup import MEANINGS, spot, why_null
+from generator.pages.meanings.meaning import Meaning
 from generator.pages.table import Table, row_anchor, text
 from generator.publication import strings
 from generator.publication.report import Report
@@ -88,21 +91,38 @@ def _hyphened(name: str) -> str:
 
 def _record(struct: inspect.StructType) -> Record:
     name = struct.cls.__name__
-    rows = tuple(
-        (
-            row_anchor(_field_anchor(name, field.encode_name), field.encode_name),
-            _said(field.type),
-            Markdown("yes" if _may_be_null(field.type) else "no"),
-        )
-        for field in struct.fields
-    )
-    about = " ".join((struct.cls.__doc__ or "").split())
+    names = frozenset(field.encode_name for field in struct.fields)
+    rows = tuple(_row(name, field, names) for field in struct.fields)
     anchor = record_anchor(name)
-    return Record(name, about, anchor, Table(anchor, text("Field", "Holds", "May be null"), rows))
+    columns = text("Field", "Holds", "Unit", "Meaning", "Null where")
+    return Record(name, _about(struct), anchor, Table(anchor, columns, rows))
 
 
-def _may_be_null(kind: inspect.Type) -> bool:
-    return isinstance(kind, inspect.UnionType) and kind.includes_none
+def _row(owner: str, field: inspect.Field, beside: frozenset[str]) -> tuple[Markdown, ...]:
+    name = field.encode_name
+    said = _meaning(owner, field)
+    null = md("{}", why_null(owner, name, beside)) if may_be_null(field.type) else Markdown("never")
+    return (
+        row_anchor(_field_anchor(owner, name), name),
+        _said(field.type),
+        md("{}", said.unit or "—"),
+        md("{}", said.says),
+        null,
+    )
+
+
+def _meaning(owner: str, field: inspect.Field) -> Meaning:
+    """Return the words of a field; of one that holds records, what those say of themselves."""
+    kind = without_none(field.type)
+    if isinstance(kind, inspect.ListType) and holds_records(kind):
+        kind = kind.item_type
+    if isinstance(kind, inspect.StructType):
+        return Meaning(_about(kind))
+    return MEANINGS[spot(owner, field.encode_name)]
+
+
+def _about(struct: inspect.StructType) -> str:
+    return " ".join((struct.cls.__doc__ or "").split())
 
 
 def _said(kind: inspect.Type) -> Markdown:
@@ -115,11 +135,21 @@ def _said(kind: inspect.Type) -> Markdown:
     if isinstance(kind, inspect.DictType):
         return md("map from {} to {}", _said(kind.key_type), _said(kind.value_type))
     if isinstance(kind, inspect.LiteralType):
-        return md_join(", ", [md("<code>{}</code>", _spelled(value)) for value in kind.values])
+        return md_join(", ", [md_code(_spelled(value)) for value in kind.values])
     if isinstance(kind, inspect.UnionType):
-        parts = [part for part in kind.types if not isinstance(part, inspect.NoneType)]
-        return md_join(" or ", [_said(part) for part in parts])
+        return md_join(" or ", [_said(part) for part in kinds(kind)])
     return Markdown(_plain(kind))
+
+
+def values(kind: inspect.Type) -> str:
+    """Return what one value of a column may be, as plain text."""
+    if isinstance(kind, inspect.ListType):
+        return f"list of {values(kind.item_type)}"
+    if isinstance(kind, inspect.LiteralType):
+        return ", ".join(_spelled(value) for value in kind.values)
+    if isinstance(kind, inspect.UnionType):
+        return " or ".join(values(part) for part in kinds(kind))
+    return _plain(kind)
 
 
 def _spelled(value: object) -> str:

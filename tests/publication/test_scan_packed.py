@@ -6,6 +6,8 @@ import json
 import zipfile
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from generator.artifacts.files import Limits
@@ -109,15 +111,13 @@ def test_a_document_type_defines_nothing(results: Path) -> None:
 
 
 def test_cells_of_parquet_are_values(results: Path, tmp_path: Path) -> None:
-    pa = pytest.importorskip("pyarrow")
-    parquet = pytest.importorskip("pyarrow.parquet")
     rows = {
         "task": [f"cormorant-quay-{n}" for n in range(100)],
         "turns": [[{"role": "user", "text": SAID}]] * 100,
         "at": pa.array([1] * 100, pa.timestamp("ns")),
         "ok": [True] * 100,
     }
-    parquet.write_table(pa.table(rows), results / "t.parquet", compression="zstd")
+    pq.write_table(pa.table(rows), results / "t.parquet", compression="zstd")
     assert values(results) >= {
         ("cormorant-quay-99", None, "task"),
         ("turns", None, "turns"),
