@@ -8,12 +8,13 @@ from typing import get_args
 
 from msgspec import Meta, inspect
 
-from generator.pages.escape import Markdown, md, md_code, md_join
+from generator.pages.escape import Markdown, md, md_join
 from generator.pages.flatten import holds_records, kinds, may_be_null, without_none
 from generator.pages.meanings.lookup import MEANINGS, spot, why_null
 from generator.pages.meanings.meaning import Meaning
 from generator.pages.table import Table, row_anchor, text
 from generator.publication import strings
+from generator.publication.base import Public
 from generator.publication.report import Report
 
 _TEXTS = {
@@ -56,9 +57,14 @@ class Record:
 
 def records() -> list[Record]:
     """Return every type of the report, the report first, then as its fields name them."""
+    return [_record(struct) for struct in types_of(Report)]
+
+
+def types_of(record: type[Public]) -> list[inspect.StructType]:
+    """Return a type and every type that its fields lead to, each once."""
     found: dict[str, inspect.StructType] = {}
-    _collect(inspect.type_info(Report), found)
-    return [_record(struct) for struct in found.values()]
+    _collect(inspect.type_info(record), found)
+    return list(found.values())
 
 
 def _collect(kind: inspect.Type, found: dict[str, inspect.StructType]) -> None:
@@ -101,23 +107,23 @@ def _record(struct: inspect.StructType) -> Record:
 def _row(owner: str, field: inspect.Field, beside: frozenset[str]) -> tuple[Markdown, ...]:
     name = field.encode_name
     said = _meaning(owner, field)
-    null = md("{}", why_null(owner, name, beside)) if may_be_null(field.type) else Markdown("never")
+    null = why_null(owner, name, beside) if may_be_null(field.type) else ""
     return (
         row_anchor(_field_anchor(owner, name), name),
         _said(field.type),
-        md("{}", said.unit or "—"),
+        md("{}", said.unit),
         md("{}", said.says),
-        null,
+        md("{}", null),
     )
 
 
 def _meaning(owner: str, field: inspect.Field) -> Meaning:
-    """Return the words of a field; of one that holds records, what those say of themselves."""
+    """Return the words of a field; of one that holds records, the first that those say."""
     kind = without_none(field.type)
     if isinstance(kind, inspect.ListType) and holds_records(kind):
         kind = kind.item_type
     if isinstance(kind, inspect.StructType):
-        return Meaning(_about(kind))
+        return Meaning(f"{_about(kind).partition('. ')[0].removesuffix('.')}.")
     return MEANINGS[spot(owner, field.encode_name)]
 
 
@@ -135,7 +141,7 @@ def _said(kind: inspect.Type) -> Markdown:
     if isinstance(kind, inspect.DictType):
         return md("map from {} to {}", _said(kind.key_type), _said(kind.value_type))
     if isinstance(kind, inspect.LiteralType):
-        return md_join(", ", [md_code(_spelled(value)) for value in kind.values])
+        return md_join(", ", [Markdown(f"`{_spelled(value)}`") for value in kind.values])
     if isinstance(kind, inspect.UnionType):
         return md_join(" or ", [_said(part) for part in kinds(kind)])
     return Markdown(_plain(kind))

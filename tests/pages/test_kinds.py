@@ -295,9 +295,17 @@ def test_tables_without_rows_are_folded_away() -> None:
 
 def test_the_places_of_the_downloads_page_keep_their_address() -> None:
     ids = page("sample", "downloads.md").ids
-    places = ("whole", "tables", "figures", "verify", "citation", "badges", "dictionary")
-    anchors = ("figure-headline", "type-case", "field-case-rate", "table-cases", "type-report")
-    assert {*places, *anchors} <= set(ids)
+    places = {"whole", "tables", "figures", "verify", "citation", "badges", "dictionary"}
+    assert places | {"figure-headline", "table-cases", "table-studies"} <= set(ids)
+    assert {"type-report", "type-case", "field-case-rate"} <= set(
+        page("sample", "dictionary.md").ids
+    )
+
+
+def test_the_downloads_page_is_short() -> None:
+    # A figure's and a table's row each; the dictionary has a page of its own.
+    assert len(source("large", "downloads.md")) < 30_000
+    assert "](dictionary.md#type-case)" in source("large", "downloads.md")
 
 
 def test_a_pair_and_a_figure_have_an_address_that_stays() -> None:

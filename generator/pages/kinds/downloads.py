@@ -1,4 +1,4 @@
-"""The downloads page: every file of this version, and a dictionary of all their fields."""
+"""The downloads page: every file of this version."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from generator.pages.badges import Badge, badges
 from generator.pages.citation import CFF_PATH, bibtex
 from generator.pages.data_dictionary import NAME
 from generator.pages.data_file import DataFile, Form
-from generator.pages.dictionary import record_anchor, records
+from generator.pages.dictionary import record_anchor
 from generator.pages.escape import Markdown, md, md_code, md_join
 from generator.pages.figures import Figure
+from generator.pages.kinds.dictionary import PATH as DICTIONARY
 from generator.pages.links import Links
 from generator.pages.page import Page, PageKind, View
 from generator.pages.sums import SUMS
@@ -57,11 +58,10 @@ def build(view: View) -> list[Page]:
         "citation": _listing(bibtex(report)),
         "cff": _file(links, CFF_PATH),
         "badges": _badges(badges(report), links),
-        "records": records(),
         "sums": _file(links, SUMS),
         "report_sha256": md_code(hashlib.sha256(encode(report)).hexdigest()),
     }
-    description = "The report and its tables as CSV, JSON and Parquet, and what every field means."
+    description = "The report and its tables as CSV, JSON and Parquet, and every figure."
     return [
         Page(PATH, "Downloads", "Downloads", description, "downloads.md.j2", context, wide=True)
     ]
@@ -85,7 +85,7 @@ def _files(anchor: str, files: Sequence[DataFile], links: Links) -> Table:
     rows = tuple(
         (
             row_anchor(f"table-{file.name}", file.name),
-            _one_row(file),
+            _one_row(file, links),
             numbers.integer(len(file.rows)),
             *(_form(file, form, links) for form in _FORMS),
         )
@@ -101,11 +101,12 @@ def _form(file: DataFile, form: Form, links: Links) -> Markdown:
     return md("{} {}", link, numbers.size(len(file.forms[form])))
 
 
-def _one_row(file: DataFile) -> Markdown:
+def _one_row(file: DataFile, links: Links) -> Markdown:
     """Return what a row is, linked to the fields of the record that fills it."""
     if file.record is None:
         return md("{}", file.one_row)
-    return md("[{}](#{})", file.one_row, Markdown(record_anchor(file.record.__name__)))
+    fields = links.to(f"{DICTIONARY}#{record_anchor(file.record.__name__)}")
+    return md("[{}]({})", file.one_row, fields)
 
 
 def _figures(figures: Sequence[Figure], links: Links) -> Iterator[_Group]:
