@@ -25,6 +25,9 @@ _BATCH = 1024
 _BATCH_OF_ALL = 64
 """Rows of all columns at once: a transcript can be among them."""
 
+_MOST_ROWS = 1 << 22
+"""A few bytes can claim rows without end."""
+
 
 class ParquetFile:
     """The rows of one file; `columns` are the names of those asked for, by what they hold."""
@@ -70,6 +73,26 @@ def parquet_texts(path: Path) -> Iterator[tuple[str, str]]:
                 yield from ((name, text) for cell in _cells(column) for text in _texts_in(cell))
 
 
+def parquet_values(data: bytes) -> Iterator[str]:
+    """Yield all that a table in memory says, and what is noted beside it, as texts.
+
+    A value that a column has more than once is told once a batch.
+    """
+    with _refusing(), pq.ParquetFile(pa.BufferReader(data)) as table:
+        noted = table.metadata.metadata or {}
+        yield from (part.decode(errors="replace") for pair in noted.items() for part in pair)
+        yield str(table.metadata.created_by)
+        yield from table.schema_arrow.names
+        left = _MOST_ROWS
+        for batch in table.iter_batches(_BATCH):
+            for column in batch.columns:
+                said = dict.fromkeys(text for cell in _cells(column) for text in _values_in(cell))
+                yield from said
+            left -= len(batch)
+            if left <= 0:
+                return
+
+
 def _cells(column: Any) -> list[Any]:
     try:
         return list(column.to_pylist())
@@ -86,6 +109,16 @@ def _texts_in(cell: Any) -> Iterator[str]:
         yield from (text for part in cell.items() for text in _texts_in(part))
     elif isinstance(cell, list | tuple):
         yield from (text for part in cell for text in _texts_in(part))
+
+
+def _values_in(cell: Any) -> Iterator[str]:
+    """Yield the texts in a cell, and its numbers, which can be names."""
+    if isinstance(cell, int | float | Decimal | datetime):
+        yield str(cell)
+    elif isinstance(cell, list | tuple):
+        yield from (text for part in cell for text in _values_in(part))
+    else:
+        yield from _texts_in(cell)
 
 
 @contextmanager
