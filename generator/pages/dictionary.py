@@ -128,7 +128,7 @@ def _meaning(owner: str, field: inspect.Field) -> Meaning:
 
 
 def _about(struct: inspect.StructType) -> str:
-    return " ".join((struct.cls.__doc__ or "").split())
+    return " ".join((struct.cls.__doc__ or "").replace("`", "").split())
 
 
 def _said(kind: inspect.Type) -> Markdown:

@@ -15,6 +15,9 @@ import pyarrow.parquet as pq
 
 from generator.pages.columns import Column, Holds, Value, spelled
 
+WRITER = f"pyarrow {pa.__version__}"
+"""The library that writes the files, and its release, which they do not name."""
+
 _TYPES: Mapping[Holds, Any] = {
     "text": pa.string(),
     "integer": pa.int64(),

@@ -279,9 +279,10 @@ def test_downloads_link_every_form_of_every_table_with_its_size() -> None:
         if path.endswith(".csv") and path.startswith("data/"):
             name = path.removeprefix("data/").removesuffix(".csv")
             cells = row("sample", "downloads.md", f"[{name}]")
-            assert cells[2].replace(",", "") == str(data.count(b"\n") - 1)
-            assert cells[3].startswith("CSV")
-            assert re.fullmatch(r"CSV [0-9.]+ k?B", cells[3])
+            assert cells[4].replace(",", "") == str(data.count(b"\n") - 1)
+            assert re.fullmatch(r"CSV [0-9.]+ k?B", cells[1])
+            assert re.fullmatch(r"JSON [0-9.]+ k?B", cells[2])
+            assert re.fullmatch(r"Parquet [0-9.]+ k?B", cells[3])
     report = files("sample")["report.json"]
     assert row("sample", "downloads.md", "report.json")[2] == f"{len(report) / 1000:.0f} kB"
 

@@ -85,13 +85,13 @@ def _files(anchor: str, files: Sequence[DataFile], links: Links) -> Table:
     rows = tuple(
         (
             row_anchor(f"table-{file.name}", file.name),
-            _one_row(file, links),
-            numbers.integer(len(file.rows)),
             *(_form(file, form, links) for form in _FORMS),
+            numbers.integer(len(file.rows)),
+            _one_row(file, links),
         )
         for file in files
     )
-    columns = (*text("Table", "One row is"), *numeric("Rows"), *numeric(*_FORMS.values()))
+    columns = (*text("Table", *_FORMS.values()), *numeric("Rows"), *text("One row is"))
     return Table(anchor, columns, rows)
 
 
@@ -121,14 +121,14 @@ def _figure_table(figures: Iterable[Figure], links: Links) -> Table:
     rows = tuple(
         (
             row_anchor(f"figure-{figure.name}", figure.name),
-            figure.title,
             _file(links, f"figures/{figure.name}.csv", Markdown("CSV")),
             _file(links, f"figures/{figure.name}-light.svg", Markdown("light")),
             _file(links, f"figures/{figure.name}-dark.svg", Markdown("dark")),
+            figure.title,
         )
         for figure in figures
     )
-    return Table("figures", text("Figure", "Shows", "Numbers", "SVG", "SVG"), rows)
+    return Table("figures", text("Figure", "Numbers", "SVG", "SVG", "Shows"), rows)
 
 
 def _listing(text: str) -> Markdown:
