@@ -17,11 +17,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from generator.errors import UnusableInput
 from generator.pages.columns import Column
 from generator.pages.data import data_files, tables
 from generator.pages.data_file import DataFile
 from generator.pages.parquet import _without_release, parquet
 from generator.publication.report import encode
+from generator.publication.report_file import read_report
 from tests.sample_report import all_reports, hostile_report, sample_report
 
 _ROOT = Path(__file__).resolve().parents[2]
@@ -210,3 +212,15 @@ def test_no_two_columns_of_a_table_have_one_name() -> None:
     for file in tables(sample_report()):
         names = [column.name for column in file.columns]
         assert len(set(names)) == len(names), file.name
+
+
+def test_a_count_that_no_typed_column_holds_is_no_count(tmp_path: Path) -> None:
+    largest = 2**63 - 1
+    spelled_out = encode(sample_report())
+    for seed in (largest, largest + 1):
+        text = re.sub(rb'"seed": [0-9]+', b'"seed": %d' % seed, spelled_out, count=1)
+        (tmp_path / f"{seed}.json").write_bytes(text)
+    assert read_report(tmp_path / f"{largest}.json").provenance.seed == largest
+    with pytest.raises(UnusableInput) as refused:
+        read_report(tmp_path / f"{largest + 1}.json")
+    assert refused.value.problems[0].field == "provenance.seed"
