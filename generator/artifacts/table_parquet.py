@@ -1,4 +1,4 @@
-"""The rows of a Parquet table. The package that reads it is not needed for anything else.
+"""The rows of a Parquet table.
 
 Columns that nobody asks for are not decoded, and memory holds a batch of rows.
 """
@@ -11,8 +11,10 @@ from contextlib import contextmanager
 from datetime import datetime
 from decimal import Decimal
 from pathlib import Path
-from types import ModuleType
 from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
 
 from generator.artifacts.files import MIB, SafeFile
 from generator.artifacts.records import JsonValue
@@ -22,6 +24,9 @@ PARQUET = ".parquet"
 _BATCH = 1024
 _BATCH_OF_ALL = 64
 """Rows of all columns at once: a transcript can be among them."""
+
+_MOST_ROWS = 1 << 22
+"""A few bytes can claim rows without end."""
 
 
 class ParquetFile:
@@ -34,11 +39,10 @@ class ParquetFile:
 
     def __iter__(self) -> Iterator[dict[str, JsonValue]]:
         """Yield the cells of each row by what they hold."""
-        package = _package()
         with SafeFile(self._path) as file:
             while file.read(MIB):
                 pass
-            with _refusing(), package.ParquetFile(self._path, memory_map=False) as table:
+            with _refusing(), pq.ParquetFile(self._path, memory_map=False) as table:
                 self._check(table.schema_arrow.names)
                 names = list(dict.fromkeys(self._columns.values()))
                 for batch in table.iter_batches(_BATCH, columns=names):
@@ -55,20 +59,38 @@ class ParquetFile:
 
 def parquet_columns(path: Path) -> tuple[str, ...]:
     """Return the names of a table's columns."""
-    package = _package()
     with _refusing():
-        return tuple(package.read_schema(path).names)
+        return tuple(pq.read_schema(path).names)
 
 
 def parquet_texts(path: Path) -> Iterator[tuple[str, str]]:
     """Yield every text in a table, however deep in a cell, with its column's name."""
-    package = _package()
-    with SafeFile(path), _refusing(), package.ParquetFile(path, memory_map=False) as table:
+    with SafeFile(path), _refusing(), pq.ParquetFile(path, memory_map=False) as table:
         names = table.schema_arrow.names
         yield from ((name, name) for name in names)
         for batch in table.iter_batches(_BATCH_OF_ALL):
             for name, column in zip(names, batch.columns, strict=True):
                 yield from ((name, text) for cell in _cells(column) for text in _texts_in(cell))
+
+
+def parquet_values(data: bytes) -> Iterator[str]:
+    """Yield all that a table in memory says, and what is noted beside it, as texts.
+
+    A value that a column has more than once is told once a batch.
+    """
+    with _refusing(), pq.ParquetFile(pa.BufferReader(data)) as table:
+        noted = table.metadata.metadata or {}
+        yield from (part.decode(errors="replace") for pair in noted.items() for part in pair)
+        yield str(table.metadata.created_by)
+        yield from table.schema_arrow.names
+        left = _MOST_ROWS
+        for batch in table.iter_batches(_BATCH):
+            for column in batch.columns:
+                said = dict.fromkeys(text for cell in _cells(column) for text in _values_in(cell))
+                yield from said
+            left -= len(batch)
+            if left <= 0:
+                return
 
 
 def _cells(column: Any) -> list[Any]:
@@ -89,24 +111,19 @@ def _texts_in(cell: Any) -> Iterator[str]:
         yield from (text for part in cell for text in _texts_in(part))
 
 
-def _package() -> ModuleType:
-    try:
-        import pyarrow.parquet as package  # noqa: PLC0415 - only those with such tables need it
-    except ImportError:
-        raise _refused(
-            "NO_PARQUET",
-            "Parquet is read by a package that is not installed.",
-            "Install it: pip install 'stability-report[parquet]'.",
-        ) from None
-    module: ModuleType = package
-    return module
+def _values_in(cell: Any) -> Iterator[str]:
+    """Yield the texts in a cell, and its numbers, which can be names."""
+    if isinstance(cell, int | float | Decimal | datetime):
+        yield str(cell)
+    elif isinstance(cell, list | tuple):
+        yield from (text for part in cell for text in _values_in(part))
+    else:
+        yield from _texts_in(cell)
 
 
 @contextmanager
 def _refusing() -> Iterator[None]:
     """Refuse what the package cannot read; its own messages quote names and values."""
-    import pyarrow as pa  # noqa: PLC0415
-
     try:
         yield
     except (pa.ArrowException, OSError):

@@ -1,11 +1,11 @@
-"""The downloads: every table of a report as CSV, unrounded, with a header that never varies."""
+"""The downloads: every table of a report, unrounded, with columns that never vary."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from generator.pages.data_dictionary import data_dictionary
 from generator.pages.data_file import DataFile, DataKind, Keys
-from generator.pages.figures.table import Cell
 from generator.pages.ledger_data import LEDGER_KINDS
 from generator.pages.policy_rows import pass_rows, policy_readings
 from generator.pages.study_data import STUDY_KINDS
@@ -28,10 +28,6 @@ from generator.publication.policies import ContestedStates, PolicyFirstPass, Pol
 from generator.publication.report import Report
 
 
-def _made_up(run: AuditRun, case: str) -> Cell:
-    return "true" if case in run.made_up else "false"
-
-
 def _past(
     of: Callable[[AuditArm], Iterable[Public]],
 ) -> Callable[[Report], Iterable[tuple[Keys, Public]]]:
@@ -48,7 +44,7 @@ def _readings(report: Report) -> Iterator[tuple[Keys, PolicyReading]]:
     for arm in report.arms:
         if stated := arm.policies:
             for each in policy_readings(stated):
-                yield (arm.arm, each.policy, str(each.policy == stated.used).lower()), each
+                yield (arm.arm, each.policy, each.policy == stated.used), each
 
 
 _KINDS = (
@@ -224,7 +220,7 @@ _KINDS = (
         None,
         lambda report: (
             (
-                (arm.arm, arm.basis, run.run, case, outcome, _made_up(run, case)),
+                (arm.arm, arm.basis, run.run, case, outcome, case in run.made_up),
                 None,
             )
             for arm in (report.audit.arms if report.audit else ())
@@ -273,10 +269,10 @@ _KINDS = (
 
 
 def tables(report: Report) -> list[DataFile]:
-    """Return every table of a report, those without rows as well."""
-    return [kind.of(report) for kind in _KINDS]
+    """Return every table of a report, those without rows as well, and last their dictionary."""
+    return [*(kind.of(report) for kind in _KINDS), data_dictionary(_KINDS)]
 
 
-def data_files(report: Report) -> dict[str, bytes]:
-    """Return every download of a report: path to bytes."""
-    return {file.path: file.encode() for file in tables(report)}
+def data_files(downloads: Iterable[DataFile]) -> dict[str, bytes]:
+    """Return every download in each of its forms: path to bytes."""
+    return {file.path(form): data for file in downloads for form, data in file.forms.items()}

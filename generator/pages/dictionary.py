@@ -9,8 +9,12 @@ from typing import get_args
 from msgspec import Meta, inspect
 
 from generator.pages.escape import Markdown, md, md_join
+from generator.pages.flatten import holds_records, kinds, may_be_null, without_none
+from generator.pages.meanings.lookup import MEANINGS, spot, why_null
+from generator.pages.meanings.meaning import Meaning
 from generator.pages.table import Table, row_anchor, text
 from generator.publication import strings
+from generator.publication.base import Public
 from generator.publication.report import Report
 
 _TEXTS = {
@@ -53,9 +57,14 @@ class Record:
 
 def records() -> list[Record]:
     """Return every type of the report, the report first, then as its fields name them."""
+    return [_record(struct) for struct in types_of(Report)]
+
+
+def types_of(record: type[Public]) -> list[inspect.StructType]:
+    """Return a type and every type that its fields lead to, each once."""
     found: dict[str, inspect.StructType] = {}
-    _collect(inspect.type_info(Report), found)
-    return [_record(struct) for struct in found.values()]
+    _collect(inspect.type_info(record), found)
+    return list(found.values())
 
 
 def _collect(kind: inspect.Type, found: dict[str, inspect.StructType]) -> None:
@@ -88,21 +97,38 @@ def _hyphened(name: str) -> str:
 
 def _record(struct: inspect.StructType) -> Record:
     name = struct.cls.__name__
-    rows = tuple(
-        (
-            row_anchor(_field_anchor(name, field.encode_name), field.encode_name),
-            _said(field.type),
-            Markdown("yes" if _may_be_null(field.type) else "no"),
-        )
-        for field in struct.fields
-    )
-    about = " ".join((struct.cls.__doc__ or "").split())
+    names = frozenset(field.encode_name for field in struct.fields)
+    rows = tuple(_row(name, field, names) for field in struct.fields)
     anchor = record_anchor(name)
-    return Record(name, about, anchor, Table(anchor, text("Field", "Holds", "May be null"), rows))
+    columns = text("Field", "Holds", "Unit", "Meaning", "Null where")
+    return Record(name, _about(struct), anchor, Table(anchor, columns, rows))
 
 
-def _may_be_null(kind: inspect.Type) -> bool:
-    return isinstance(kind, inspect.UnionType) and kind.includes_none
+def _row(owner: str, field: inspect.Field, beside: frozenset[str]) -> tuple[Markdown, ...]:
+    name = field.encode_name
+    said = _meaning(owner, field)
+    null = why_null(owner, name, beside) if may_be_null(field.type) else ""
+    return (
+        row_anchor(_field_anchor(owner, name), name),
+        _said(field.type),
+        md("{}", said.unit),
+        md("{}", said.says),
+        md("{}", null),
+    )
+
+
+def _meaning(owner: str, field: inspect.Field) -> Meaning:
+    """Return the words of a field; of one that holds records, the first that those say."""
+    kind = without_none(field.type)
+    if isinstance(kind, inspect.ListType) and holds_records(kind):
+        kind = kind.item_type
+    if isinstance(kind, inspect.StructType):
+        return Meaning(f"{_about(kind).partition('. ')[0].removesuffix('.')}.")
+    return MEANINGS[spot(owner, field.encode_name)]
+
+
+def _about(struct: inspect.StructType) -> str:
+    return " ".join((struct.cls.__doc__ or "").replace("`", "").split())
 
 
 def _said(kind: inspect.Type) -> Markdown:
@@ -115,11 +141,21 @@ def _said(kind: inspect.Type) -> Markdown:
     if isinstance(kind, inspect.DictType):
         return md("map from {} to {}", _said(kind.key_type), _said(kind.value_type))
     if isinstance(kind, inspect.LiteralType):
-        return md_join(", ", [md("<code>{}</code>", _spelled(value)) for value in kind.values])
+        return md_join(", ", [Markdown(f"`{_spelled(value)}`") for value in kind.values])
     if isinstance(kind, inspect.UnionType):
-        parts = [part for part in kind.types if not isinstance(part, inspect.NoneType)]
-        return md_join(" or ", [_said(part) for part in parts])
+        return md_join(" or ", [_said(part) for part in kinds(kind)])
     return Markdown(_plain(kind))
+
+
+def values(kind: inspect.Type) -> str:
+    """Return what one value of a column may be, as plain text."""
+    if isinstance(kind, inspect.ListType):
+        return f"list of {values(kind.item_type)}"
+    if isinstance(kind, inspect.LiteralType):
+        return ", ".join(_spelled(value) for value in kind.values)
+    if isinstance(kind, inspect.UnionType):
+        return " or ".join(values(part) for part in kinds(kind))
+    return _plain(kind)
 
 
 def _spelled(value: object) -> str:

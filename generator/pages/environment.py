@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from pathlib import Path
 from typing import LiteralString
 
@@ -29,6 +30,7 @@ def environment(templates: Path) -> Environment:
     )
     made.filters |= {
         "table": table.markdown,
+        "folded_table": _folded_table,
         "code": md_code,
         "integer": numbers.integer,
         "many": sentences.many,
@@ -40,3 +42,8 @@ def environment(templates: Path) -> Environment:
 def _front_matter(page: Page) -> Markdown:
     hide: tuple[LiteralString, ...] = ("toc",) if page.wide else ()
     return front_matter(hide=hide, title=page.title, description=page.description)
+
+
+def _folded_table(shown: table.Table) -> Markdown:
+    """Return a table that stands in a block which can be folded away."""
+    return Markdown(textwrap.indent(table.markdown(shown), "    "))

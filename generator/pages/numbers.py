@@ -228,3 +228,13 @@ def windows(value: float | None) -> Markdown:
     if value is None or value <= 1:
         return percent(value)
     return md("{} windows", decimal(value))
+
+
+def size(count: int) -> Markdown:
+    """Return a number of bytes, to two or three digits."""
+    value, unit = float(count), "B"
+    for larger in ("kB", "MB", "GB"):
+        if value < 999.5:
+            break
+        value, unit = value / 1000, larger
+    return Markdown(f"{value:.{1 if unit != 'B' and value < 9.95 else 0}f} {unit}")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from generator.pages.addresses import ArmAddress, arm_addresses
+from generator.pages.data_file import DataFile
 from generator.pages.figures import Figure
 from generator.pages.links import Links
 from generator.publication.report import Report
@@ -38,14 +39,16 @@ class Earlier:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A report with the addresses of its parts and its figures: all that a page is made from.
+    """A report with the addresses of its parts: all that a page is made from.
 
-    `earlier` are the reports that it is compared with; the first version has none.
+    `figures` and `downloads` are the files made beside the pages. `earlier` are the reports that it
+    is compared with; the first version has none.
     """
 
     report: Report
     arms: tuple[ArmAddress, ...]
     figures: tuple[Figure, ...] = field(default=())
+    downloads: tuple[DataFile, ...] = field(default=())
     earlier: tuple[Earlier, ...] = field(default=())
 
     def links(self, page: str) -> Links:
@@ -62,10 +65,13 @@ class View:
 
 
 def view(
-    report: Report, figures: tuple[Figure, ...] = (), earlier: tuple[Earlier, ...] = ()
+    report: Report,
+    figures: tuple[Figure, ...] = (),
+    downloads: tuple[DataFile, ...] = (),
+    earlier: tuple[Earlier, ...] = (),
 ) -> View:
     """Return a report ready to be looked at."""
-    return View(report, tuple(arm_addresses(report)), figures, earlier)
+    return View(report, tuple(arm_addresses(report)), figures, downloads, earlier)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from jinja2 import Environment
 
 from generator.pages.badges import badges
 from generator.pages.citation import CFF_PATH, citation_cff
-from generator.pages.data import data_files
+from generator.pages.data import data_files, tables
 from generator.pages.environment import environment
 from generator.pages.escape import md_text
 from generator.pages.figures import Figure, figures
@@ -29,14 +29,15 @@ def render(report: Report, templates: Path, earlier: tuple[Earlier, ...] = ()) -
     `earlier` are the versions that it tells its changes from.
     """
     drawn = tuple(figures(report))
-    seen = view(report, drawn, earlier)
+    downloads = tuple(tables(report))
+    seen = view(report, drawn, downloads, earlier)
     room = environment(templates)
     files = {
         "report.json": encode(report),
         "report.schema.json": json_schema(),
         CFF_PATH: citation_cff(report),
         **{badge.path: badge.svg for badge in badges(report)},
-        **data_files(report),
+        **data_files(downloads),
         **_figure_files(drawn),
     }
     for kind in KINDS:

@@ -9,7 +9,9 @@ from msgspec import Meta
 
 from generator.publication.strings import IntervalMethod
 
-Count = Annotated[int, Meta(ge=0)]
+Count = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+"""A whole number from 0, as large as a column of a typed table can hold."""
+
 Share = Annotated[float, Meta(ge=0, le=1)]
 
 

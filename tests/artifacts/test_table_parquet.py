@@ -1,14 +1,14 @@
-"""Parquet tables: the same trials as in a CSV, and nothing at all without the package."""
+"""Parquet tables: the same trials as in a CSV."""
 
 from __future__ import annotations
 
-import sys
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-import pytest
+import pyarrow as pa
+import pyarrow.parquet as pq
 
 from generator.artifacts.table_guess import columns_in
 from tests.artifacts.samples import LIMITS, refusal
@@ -17,23 +17,9 @@ from tests.artifacts.test_table import EXPECTED, counts, read
 COLUMNS: dict[str, Any] = {"task": "task", "outcome": "ok"}
 
 
-def test_without_the_package_the_remedy_is_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "pyarrow", None)
-    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
-    (tmp_path / "t.parquet").write_bytes(b"PAR1")
-    (problem,) = refusal(lambda: read(tmp_path / "t.parquet", **COLUMNS))
-    assert (problem.code, problem.file) == ("NO_PARQUET", tmp_path / "t.parquet")
-    assert "pip install" in problem.remedy
-    assert columns_in(tmp_path / "t.parquet", LIMITS) == ()
-
-
 def written(folder: Path, columns: dict[str, list[Any]]) -> Path:
-    arrow = pytest.importorskip("pyarrow", reason="Parquet needs the extra `parquet`")
-    parquet = pytest.importorskip("pyarrow.parquet")
     path = folder / "t.parquet"
-    parquet.write_table(arrow.table(columns), path)
+    pq.write_table(pa.table(columns), path)
     return path
 
 

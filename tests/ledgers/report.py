@@ -41,9 +41,9 @@ def ledger(results: Path, minimum_tasks: int = 5) -> Json:
 
 
 def files(results: Path, minimum_tasks: int = 5) -> dict[str, str]:
-    """Every file of a version that is rendered from a folder."""
+    """Every file of a version that is rendered from a folder, its texts as they stand."""
     made = render(aggregated(results, minimum_tasks).report, TEMPLATES)
-    return {path: data.decode() for path, data in made.items()}
+    return {path: data.decode(errors="replace") for path, data in made.items()}
 
 
 def page_of(made: dict[str, str]) -> str:

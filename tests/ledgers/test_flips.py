@@ -118,7 +118,7 @@ def test_faults_stand_on_the_evaluators_page_and_on_no_other(tmp_path: Path) -> 
     trials = [judged(METAMORPHIC, "yes", "no"), defect]
     pages = files(write_log(tmp_path / "log", trials, [claim()]))
     named = [path for path, text in pages.items() if path.endswith(".md") and KNOWN_RISK in text]
-    # The dictionary of the downloads lists the whole public vocabulary.
-    assert named == ["downloads.md", "ledgers/evaluator.md"]
+    # The dictionary lists the whole public vocabulary.
+    assert named == ["dictionary.md", "ledgers/evaluator.md"]
     assert pages["ledgers/evaluator.md"].count(KNOWN_RISK) == 2
     assert "KNOWN" not in pages["data/ledgers.csv"]

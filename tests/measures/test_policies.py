@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from generator.aggregate import aggregate
 from generator.cli import main
-from generator.pages.data import data_files
+from generator.pages.data import data_files, tables
 from generator.pages.render import render
 from generator.publication.arm import Arm
 from generator.publication.base import Interval
@@ -201,7 +201,9 @@ def test_the_page_says_why_the_harness_has_another_figure(
 
 def text_table(report: Report, name: str) -> list[list[str]]:
     """The rows of a download, without its header."""
-    return list(csv.reader(io.StringIO(data_files(report)[f"data/{name}.csv"].decode())))[1:]
+    return list(csv.reader(io.StringIO(data_files(tables(report))[f"data/{name}.csv"].decode())))[
+        1:
+    ]
 
 
 def page(report: Report) -> str:

@@ -20,18 +20,23 @@ def test_every_field_of_the_published_schema_is_in_the_dictionary() -> None:
         assert set(definition["properties"]) <= described[name], name
 
 
-def test_a_field_says_what_it_holds_and_whether_it_may_be_null() -> None:
+def test_a_field_says_what_it_holds_and_where_it_is_null() -> None:
     rows = {
         record.name: {str(row[0]).split("]")[0][1:]: row[1:] for row in record.table.rows}
         for record in records()
     }
-    assert rows["Case"]["rate"] == ("number from 0 to 1", "yes")
-    assert rows["Case"]["valid"] == ("whole number from 0", "no")
-    assert rows["Case"]["escalate"] == ("true or false", "no")
-    assert rows["Case"]["case"] == ("alias", "no")
-    assert rows["Case"]["interval"] == ("[Interval](#type-interval)", "yes")
-    assert rows["Tokens"]["in"] == ("whole number from 0", "yes")
-    assert "<code>recovery_capable</code>" in str(rows["Case"]["verdict"][0])
+    case = rows["Case"]
+    assert case["rate"][:3] == ("number from 0 to 1", "share", "Passed by valid trials&#46;")
+    assert "not at confirmation size" in str(case["rate"][3])
+    assert (case["valid"][0], case["valid"][3]) == ("whole number from 0", "")
+    assert (case["escalate"][0], case["escalate"][3]) == ("true or false", "")
+    assert case["case"][0] == "alias"
+    assert case["interval"][0] == "[Interval](#type-interval)"
+    assert str(case["interval"][2]).startswith("Where the true value may lie")
+    assert rows["Tokens"]["in"][1] == "tokens"
+    assert "`recovery_capable`" in str(case["verdict"][0])
+    # Where a reason stands beside a number, the dictionary points there.
+    assert rows["PassRow"]["estimate"][3] == "suppressed or undefined says why"
 
 
 def test_the_report_comes_first_and_each_type_says_what_it_is() -> None:

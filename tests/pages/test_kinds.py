@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from functools import cache
 from pathlib import Path
@@ -40,7 +39,7 @@ def words(name: str, path: str) -> str:
 
 def row(name: str, path: str, key: str) -> list[str]:
     """The cells of the first table row that has this key in its first cell."""
-    for line in source(name, path).split("\n"):
+    for line in map(str.strip, source(name, path).split("\n")):
         cells = [cell.strip() for cell in line.strip("|").split(" | ")]
         if line.startswith("| ") and key in cells[0]:
             return [" ".join(to_html(cell).text.split()) for cell in cells]
@@ -272,19 +271,42 @@ def test_the_private_part_of_the_identity_is_named_as_private() -> None:
     assert "provider endpoint, lane, reasoning on the wire" in text
 
 
-def test_downloads_state_rows_and_digests_of_the_very_files() -> None:
+def test_downloads_link_every_form_of_every_table_with_its_size() -> None:
+    text = source("sample", "downloads.md")
     for path, data in files("sample").items():
-        cells = (
-            row("sample", "downloads.md", f"[{path.rpartition('/')[2]}]") if _listed(path) else []
-        )
-        if path.startswith("report."):
-            assert cells[-1] == hashlib.sha256(data).hexdigest()
-        elif path.startswith("data/"):
-            assert cells[2].replace(",", "") == str(data.count(b"\n") - 1)
+        if path.startswith(("data/", "report.", "figures/", "badges/")):
+            assert f"]({path})" in text, path
+        if path.endswith(".csv") and path.startswith("data/"):
+            name = path.removeprefix("data/").removesuffix(".csv")
+            cells = row("sample", "downloads.md", f"[{name}]")
+            assert cells[4].replace(",", "") == str(data.count(b"\n") - 1)
+            assert re.fullmatch(r"CSV [0-9.]+ k?B", cells[1])
+            assert re.fullmatch(r"JSON [0-9.]+ k?B", cells[2])
+            assert re.fullmatch(r"Parquet [0-9.]+ k?B", cells[3])
+    report = files("sample")["report.json"]
+    assert row("sample", "downloads.md", "report.json")[2] == f"{len(report) / 1000:.0f} kB"
 
 
-def _listed(path: str) -> bool:
-    return path.startswith(("report.", "data/"))
+def test_tables_without_rows_are_folded_away() -> None:
+    shown, _, folded = source("sample", "downloads.md").partition("more tables, without rows")
+    assert "](data/cases.parquet)" in shown
+    assert "](data/studies.csv)" not in shown
+    assert "](data/studies.csv)" in folded
+
+
+def test_the_places_of_the_downloads_page_keep_their_address() -> None:
+    ids = page("sample", "downloads.md").ids
+    places = {"whole", "tables", "figures", "verify", "citation", "badges", "dictionary"}
+    assert places | {"figure-headline", "table-cases", "table-studies"} <= set(ids)
+    assert {"type-report", "type-case", "field-case-rate"} <= set(
+        page("sample", "dictionary.md").ids
+    )
+
+
+def test_the_downloads_page_is_short() -> None:
+    # A figure's and a table's row each; the dictionary has a page of its own.
+    assert len(source("large", "downloads.md")) < 30_000
+    assert "](dictionary.md#type-case)" in source("large", "downloads.md")
 
 
 def test_a_pair_and_a_figure_have_an_address_that_stays() -> None:

@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from generator.pages import ledger_words
-from generator.pages.data import data_files
+from generator.pages.data import data_files, tables
 from generator.pages.figures import figures
 from generator.pages.kinds import glossary
 from generator.pages.page import view
@@ -281,7 +281,7 @@ def test_every_code_is_in_the_glossary() -> None:
 
 
 def table(name: str) -> list[dict[str, str]]:
-    data = data_files(report(LEDGER))[f"data/{name}.csv"].decode()
+    data = data_files(tables(report(LEDGER)))[f"data/{name}.csv"].decode()
     return list(csv.DictReader(io.StringIO(data)))
 
 

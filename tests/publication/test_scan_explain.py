@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 
 from benchmarks.disguises import FILES, INLINE, OUT_OF_REACH
@@ -70,6 +71,32 @@ def repacked(data: Callable[[bytes], bytes]) -> Put:
     def put(site: Path) -> None:
         file = site / "v2/sitemap.xml.gz"
         file.write_bytes(data(file.read_bytes()))
+
+    return put
+
+
+def _footer(data: bytes) -> int:
+    """Where the footer of a Parquet table begins."""
+    return len(data) - 8 - int.from_bytes(data[-8:-4], "little")
+
+
+def rewritten(file: str, **said: str) -> Put:
+    """Write a Parquet table again, with something noted beside its rows."""
+
+    def put(site: Path) -> None:
+        table = pq.read_table(site / file)
+        pq.write_table(table.replace_schema_metadata(said), site / file, store_schema=bool(said))
+
+    return put
+
+
+def in_table(change: Callable[[bytes], bytes]) -> Put:
+    """Change the bytes of a Parquet table."""
+
+    def put(site: Path) -> None:
+        data = (site / "v2/data/cases.parquet").read_bytes()
+        assert change(data) != data
+        (site / "v2/data/cases.parquet").write_bytes(change(data))
 
     return put
 
@@ -148,6 +175,36 @@ PLANTED: dict[str, tuple[str, Put]] = {
     "a page of an older version": ("v1/index.html", replaced("v1/index.html", "<td>", "<td>7")),
     "a cell of a table": ("v2/data/cases.csv", replaced("v2/data/cases.csv", ",", f",{SECRET},")),
     "a row of a table": ("v2/data/cases.csv", added("v2/data/cases.csv", b"x\n")),
+    "a value in the JSON of a table": (
+        "v2/data/cases.json",
+        replaced("v2/data/cases.json", '"kind":"', f'"kind":"{SECRET}'),
+    ),
+    "a field in the JSON of a table": (
+        "v2/data/cases.json",
+        replaced("v2/data/cases.json", '{"arm"', f'{{"x":"{SECRET}","arm"'),
+    ),
+    "a note in a Parquet table": (
+        "v2/data/cases.parquet",
+        rewritten("v2/data/cases.parquet", note=SECRET),
+    ),
+    "a Parquet table with statistics": (
+        "v2/data/cases.parquet",
+        rewritten("v2/data/cases.parquet"),
+    ),
+    "a value in a Parquet table": (
+        "v2/data/cases.parquet",
+        in_table(lambda data: data.replace(b"Atlas", b"Zquor", 1)),
+    ),
+    "who wrote a Parquet table": (
+        "v2/data/cases.parquet",
+        in_table(lambda data: data.replace(b"parquet-cpp-arrow", b"zquorv-mimbel-771")),
+    ),
+    "before the footer of a Parquet table": (
+        "v2/data/cases.parquet",
+        in_table(lambda data: b"".join([data[: _footer(data)], b"x" * 9, data[_footer(data) :]])),
+    ),
+    "behind a Parquet table": ("v2/data/cases.parquet", in_table(lambda data: data + b"PAR1")),
+    "a table of no Parquet": ("v2/data/cases.parquet", in_table(lambda _: b"PAR1xPAR1")),
     "a figure": (
         "v2/figures/headline-light.svg",
         replaced("v2/figures/headline-light.svg", "</desc>", f" {SECRET}</desc>"),

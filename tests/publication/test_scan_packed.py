@@ -6,6 +6,8 @@ import json
 import zipfile
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from generator.artifacts.files import Limits
@@ -109,15 +111,13 @@ def test_a_document_type_defines_nothing(results: Path) -> None:
 
 
 def test_cells_of_parquet_are_values(results: Path, tmp_path: Path) -> None:
-    pa = pytest.importorskip("pyarrow")
-    parquet = pytest.importorskip("pyarrow.parquet")
     rows = {
         "task": [f"cormorant-quay-{n}" for n in range(100)],
         "turns": [[{"role": "user", "text": SAID}]] * 100,
         "at": pa.array([1] * 100, pa.timestamp("ns")),
         "ok": [True] * 100,
     }
-    parquet.write_table(pa.table(rows), results / "t.parquet", compression="zstd")
+    pq.write_table(pa.table(rows), results / "t.parquet", compression="zstd")
     assert values(results) >= {
         ("cormorant-quay-99", None, "task"),
         ("turns", None, "turns"),
@@ -146,3 +146,48 @@ def test_ids_that_only_a_reader_sees_are_private(results: Path, tmp_path: Path) 
     (finding,) = gates.private_texts(site)
     assert finding.origin is not None
     assert (finding.origin.file.name, finding.origin.field) == ("t.jsonl", "case_id")
+
+
+def table(site: Path, notes: dict[str, str] | None = None, **columns: list[object]) -> Path:
+    """A site of one Parquet table, packed so that its bytes do not show what it says."""
+    site.mkdir()
+    rows = pa.table(columns).replace_schema_metadata(notes)
+    pq.write_table(rows, site / "t.parquet", compression="zstd")
+    return site
+
+
+def leaks(site: Path, results: Path) -> list[str | None]:
+    findings = search.search(site, results, LIMITS, Common.of([], [], []))
+    return [each.origin.field for each in findings if each.origin]
+
+
+@pytest.mark.parametrize(
+    ("notes", "columns"),
+    [
+        (None, {"x": [f"Never mind {SAID} here"] * 40}),
+        (None, {"x": [[f"Never mind {SAID} here"]] * 40}),
+        (None, {"x": [[{"y": SAID}]] * 40}),
+        (None, {SAID: [1]}),
+        ({"note": SAID}, {"x": [1]}),
+    ],
+)
+def test_what_a_table_of_the_site_says_is_searched(
+    notes: dict[str, str] | None, columns: dict[str, list[object]], results: Path, tmp_path: Path
+) -> None:
+    (results / "a.json").write_text(json.dumps({"input": SAID}))
+    assert leaks(table(tmp_path / "site", notes, **columns), results)
+
+
+def test_numbers_of_a_table_of_the_site_are_searched(results: Path, tmp_path: Path) -> None:
+    (results / "a.json").write_text(json.dumps({"case_id": "1789459867125"}))
+    assert leaks(table(tmp_path / "site", x=[1789459867125]), results)
+
+
+def test_a_damaged_table_of_the_site_is_searched_as_it_stands(
+    results: Path, tmp_path: Path
+) -> None:
+    (results / "a.json").write_text(json.dumps({"input": SAID}))
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "t.parquet").write_bytes(b"PAR1" + SAID.encode() + b"PAR1")
+    assert leaks(site, results)

@@ -14,7 +14,7 @@ import pytest
 
 from generator.measures import study_comparison
 from generator.pages import study_words
-from generator.pages.data import data_files
+from generator.pages.data import data_files, tables
 from generator.pages.figures import Figure, figures
 from generator.pages.kinds import glossary
 from generator.pages.page import view
@@ -300,7 +300,7 @@ def test_every_code_is_in_the_glossary() -> None:
 
 
 def table(name: str, file: str) -> list[dict[str, str]]:
-    data = data_files(report(name))[f"data/{file}.csv"].decode()
+    data = data_files(tables(report(name)))[f"data/{file}.csv"].decode()
     return list(csv.DictReader(io.StringIO(data)))
 
 

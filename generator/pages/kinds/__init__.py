@@ -6,6 +6,7 @@ from generator.pages.kinds import (
     changes,
     comparability,
     comparisons,
+    dictionary,
     downloads,
     glossary,
     ledgers,
@@ -33,6 +34,7 @@ KINDS: tuple[PageKind, ...] = tuple(
             methods.KIND,
             glossary.KIND,
             downloads.KIND,
+            dictionary.KIND,
         ),
         key=lambda kind: kind.order,
     )

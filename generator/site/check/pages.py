@@ -7,12 +7,17 @@ from itertools import zip_longest
 from pathlib import Path
 
 from generator.errors import Problem
+from generator.pages.parquet import WRITER
 from generator.publication.recheck.report import recheck_report
 from generator.publication.report import Report
 from generator.site.differences import content, differences
 from generator.site.store import REPORT
 
 _RENDER = "Edit no page by hand: `stability render` writes all of them again from the reports."
+_RENDER_TABLE = (
+    f"Written by another release than {WRITER}, it can differ although its values are the same: "
+    "`stability render` writes it again."
+)
 _TEXT = (".md", ".csv", ".json", ".svg", ".txt")
 
 
@@ -41,6 +46,9 @@ def page_problems(
         elif name in found.extra:
             what = "The report is rendered to no such page."
             yield Problem("PAGE_EXTRA", what, f"Remove it. {_RENDER}", file)
+        elif name.endswith(".parquet"):
+            what = "The table is not, byte for byte, what the report is rendered to."
+            yield Problem("PAGE_CHANGED", what, _RENDER_TABLE, file)
         else:
             what = "The page is not what the report is rendered to."
             yield Problem("PAGE_CHANGED", what, _RENDER, file, _line(file, rendered[name]))

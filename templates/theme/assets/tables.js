@@ -127,6 +127,10 @@
   document.querySelectorAll(".md-search[role=dialog]").forEach(function (dialog) {
     dialog.setAttribute("aria-label", "Search");
   });
+  // The dictionary of fields stood on the downloads page before it had one of its own.
+  if (/\/downloads(\.html)?$/.test(location.pathname) && /^#(type|field)-/.test(location.hash)) {
+    location.replace(location.pathname.replace(/downloads(\.html)?$/, "dictionary$1") + location.hash);
+  }
   enhance();
   if (window.document$) window.document$.subscribe(enhance);
 })();

@@ -15,6 +15,10 @@ from typing import NamedTuple
 
 import zstandard
 
+from generator.artifacts.table_parquet import parquet_values
+from generator.errors import UnusableInput
+from generator.publication.scan.search.packed import PARQUET_MARK
+
 _DEPTH = 3
 _SHORTEST_WIDE = 24
 """Fewer bytes can be read as UTF-16 by chance."""
@@ -250,19 +254,36 @@ def _from_selectors(run: str) -> Iterator[bytes]:
 
 
 def _unpacked(data: bytes) -> bytes | None:
-    """Return what an archive or a picture holds, bounded; None for anything else."""
+    """Return what an archive, a table or a picture holds, bounded; None for anything else."""
     try:
-        if data.startswith(b"\x1f\x8b"):
-            return zlib.decompressobj(31).decompress(data, _MOST_UNPACKED)
-        if data.startswith(b"\x28\xb5\x2f\xfd"):
-            return zstandard.ZstdDecompressor().stream_reader(data).read(_MOST_UNPACKED)
-        if data[:1] == b"\x78" and data[1:2] in b"\x01\x5e\x9c\xda" and len(data) > 8:
-            return zlib.decompressobj().decompress(data, _MOST_UNPACKED)
-        if data.startswith(b"\x89PNG\r\n\x1a\n"):
-            return _png_text(data)
-    except (zlib.error, zstandard.ZstdError):
+        return _opened(data)
+    except (zlib.error, zstandard.ZstdError, UnusableInput):
         return None
+
+
+def _opened(data: bytes) -> bytes | None:
+    if data.startswith(b"\x1f\x8b"):
+        return zlib.decompressobj(31).decompress(data, _MOST_UNPACKED)
+    if data.startswith(b"\x28\xb5\x2f\xfd"):
+        return zstandard.ZstdDecompressor().stream_reader(data).read(_MOST_UNPACKED)
+    if data[:1] == b"\x78" and data[1:2] in b"\x01\x5e\x9c\xda" and len(data) > 8:
+        return zlib.decompressobj().decompress(data, _MOST_UNPACKED)
+    if data.startswith(b"\x89PNG\r\n\x1a\n"):
+        return _png_text(data)
+    if data.startswith(PARQUET_MARK) and data.endswith(PARQUET_MARK):
+        return _table_text(data)
     return None
+
+
+def _table_text(data: bytes) -> bytes:
+    """Return what a Parquet table says, with bars between what stands apart."""
+    found, left = [], _MOST_UNPACKED
+    for text in parquet_values(data):
+        found.append(text.encode(errors="replace"))
+        left -= len(found[-1])
+        if left <= 0:
+            break
+    return b" | ".join(found)
 
 
 def _png_text(data: bytes) -> bytes:

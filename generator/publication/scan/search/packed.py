@@ -49,7 +49,7 @@ def members(archive: Path, limits: Limits) -> Iterator[Member]:
 
 
 def cells(table: Path) -> Iterator[Value]:
-    """Yield the texts in a Parquet table, as far as it and the package that reads it are there."""
+    """Yield the texts in a Parquet table, as far as it can be read."""
     try:
         for column, text in parquet_texts(table):
             yield Value(text, None, column)

@@ -1,0 +1,1 @@
+"""What every field of the report and every key of a download means."""
