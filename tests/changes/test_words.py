@@ -126,13 +126,18 @@ def test_nothing_compared_is_not_nothing_changed() -> None:
 def test_of_the_demonstration_one_reads_what_why_and_whether_to_worry() -> None:
     said = " ".join(text(told(demo("2026.09.15"), demo("2026.09.22"))).split())
     for sentence in (
-        "2026.09.15 -> 2026.09.22 Look at 8 things. Changed by new data only.",
+        "2026.09.15 -> 2026.09.22 Look at 9 things. Changed by new data only.",
         "Different between the two: the input. The same: the spec, the program.",
         "Not changed: the headline score of 4 arms; the set-up of 4 arms",
         "Ibex 2 @ Cairn: the verdicts of 2 cases changed. - A-82384bd0: no recovery seen → can",
         "nobody may say any longer that such a case never passes",
         "recovery after fail: not published (0 cases) → 36.7% [4.9%, 68.4%] over 6 cases",
-        "a full repeat is new: 2 of 24 cases moved, 1 up and 1 down",
+        "pass^1: not published (2 cases) → 50.0% [19.9%, 80.1%] over 8 cases",
+        "The whole report: what limits the reading changed. - new: “Failures cluster in time”",
+        "a comparison of two full runs is new: R-48c9fa82 to R-1c29141f: 2 of 24 cases moved, 1 "
+        "from fail to pass and 1 from pass to fail",
+        "the historical audit changed in one place: cases with two outcomes or more: 0 → 24",
+        "the bound or the interval of a case changed: A-a317e74b: no rate → no rate, bounded",
     ):
         assert sentence in said
 

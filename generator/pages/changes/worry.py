@@ -90,8 +90,8 @@ def _first_outcome(changes: Sequence[Change]) -> Markdown:
 def _shown(changes: Sequence[Change]) -> Markdown:
     if turned(changes[0]):
         return Markdown(
-            "Read before it goes out: none of this was public before. Enough cases stand behind a "
-            "rate now for it to be published."
+            "Read before it goes out: the version before did not show it. Enough cases stand "
+            "behind a rate now for it to be published."
         )
     return Markdown("Check it: older versions still show what is withheld or undefined now.")
 

@@ -137,22 +137,12 @@ def _seen_together(change: Change, found: list[Change]) -> Change:
     """Ask for a look at a change for what others there are beside it.
 
     A changed spec or program is looked at where a figure is another for it alone, and no rule that
-    changed says so already; limits of the whole report only where no arm has them.
+    changed says so already.
     """
-    look = change.look
-    if change.kind in ("spec", "program"):
-        told = {each.kind for each in found if each.cause[0] == change.kind} - FRAME
-        look = bool(told) and "rule" not in told
-    elif change.kind == "limits" and change.where.arm is None:
-        of_arms = [each for each in found if each.kind == "limits" and each.where.arm]
-        look = look and not _limits(change) <= {one for each in of_arms for one in _limits(each)}
-    return msgspec.structs.replace(change, look=look)
-
-
-def _limits(change: Change) -> set[tuple[str, bool]]:
-    """Return the limits that came and those that went."""
-    old, new = set(change.old), set(change.new)
-    return {(code, True) for code in new - old} | {(code, False) for code in old - new}
+    if change.kind not in ("spec", "program"):
+        return change
+    told = {each.kind for each in found if each.cause[0] == change.kind} - FRAME
+    return msgspec.structs.replace(change, look=bool(told) and "rule" not in told)
 
 
 def _place(change: Change) -> tuple[int, str, str, str, str]:
