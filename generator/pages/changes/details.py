@@ -324,6 +324,7 @@ _DETAILS: Mapping[str, Callable[[Change], Markdown]] = {
         numbers.integer(change.old),
         numbers.integer(change.new),
     ),
+    "arm_renamed": lambda change: between(change.old, change.new),
     "version_reused": lambda change: md("both reports are called {}", change.new),
     "rule": _rule,
     "identity": _identity,

@@ -8,7 +8,7 @@ from typing import LiteralString
 from generator.pages.changes.field_words import field_name
 from generator.pages.changes.names import Names
 from generator.pages.escape import Markdown, md
-from generator.pages.words import AUDIT_CAUSES, IDENTITY
+from generator.pages.words import AUDIT_CAUSES, BASES, IDENTITY
 from generator.publication.changes.records import Change, Kind
 
 _ITEMS: Mapping[str, LiteralString] = {
@@ -33,6 +33,7 @@ _ITEMS: Mapping[str, LiteralString] = {
 
 _NAMES: Mapping[str, Markdown] = {
     **{cause: Markdown(word.short) for cause, word in AUDIT_CAUSES.items()},
+    **{basis: Markdown(word.short) for basis, word in BASES.items()},
     **{field: Markdown(name.lower()) for field, name in IDENTITY.items()},
 }
 """Keys that are codes, and what they are called."""
@@ -46,6 +47,8 @@ _OF_SEVERAL_PARTS: frozenset[Kind] = frozenset(
 def label(change: Change, names: Names, of: int) -> Markdown:
     """Return which one of `of` changes it is; empty where the title says it already."""
     where = change.where
+    if where.basis and where.field == "audit.arms[]":
+        return md("past of the arm, as {} state it", _NAMES[where.basis])
     if where.case:
         return names.case(where.arm, where.case)
     if where.item:

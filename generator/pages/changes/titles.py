@@ -40,7 +40,8 @@ class Title:
 
 def counted(count: int, one: str, more: str) -> Markdown:
     """Return a count with its noun, and an article for one."""
-    return Markdown(f"a {one}" if count == 1 else f"{numbers.integer(count)} {more}")
+    article = "an" if one[0] in "aeiou" else "a"
+    return Markdown(f"{article} {one}" if count == 1 else f"{numbers.integer(count)} {more}")
 
 
 _IN_GENERAL = Title("another value changed", "{} other values changed")
@@ -49,6 +50,7 @@ TITLES: Mapping[Kind, Title] = {
     "version_reused": Title("two reports under one version name", ""),
     "aliases_replaced": Title("every case has another alias", ""),
     "rule": Title("a rule changed", "{} rules changed"),
+    "arm_renamed": Title("this arm had another label", ""),
     "identity": Title("its set-up changed in one part", "its set-up changed in {} parts"),
     "run_reclassified": Title(
         "a run counts as other evidence than before", "{} runs count as other evidence than before"
