@@ -19,6 +19,7 @@ from generator.commands.rotate import rotate
 from generator.commands.scan import scan
 from generator.commands.serve import serve
 from generator.commands.verify import verify
+from generator.commands.withdraw import withdraw
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -33,6 +34,7 @@ for _command in (
     render,
     check,
     publish,
+    withdraw,
     diff,
     inventory,
     scan,

@@ -32,6 +32,11 @@ _IGNORED = """\
 site_src/.*
 """
 
+_ATTRIBUTES = """\
+# The public report is held to its bytes: no system may change its line ends.
+site_src/** -text
+"""
+
 _README = """\
 # Stability report
 
@@ -66,6 +71,7 @@ def init_project(folder: Path, runs: Path | None = None) -> list[str]:
     made: dict[str, Callable[[Path], object]] = {
         "README.md": lambda path: path.write_text(_README, encoding="utf-8"),
         ".gitignore": lambda path: path.write_text(_IGNORED, encoding="utf-8"),
+        ".gitattributes": lambda path: path.write_text(_ATTRIBUTES, encoding="utf-8"),
         MARKER: lambda path: shutil.copyfile(shipped(MARKER), path),
         "stability.yml": lambda path: path.write_text(_spec(sources), encoding="utf-8"),
         "templates": lambda path: shutil.copytree(shipped("templates"), path),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
@@ -23,11 +23,14 @@ from generator.site.differences import Wrong, follows
 from generator.site.links import link_problems
 from generator.site.settings import project_config
 from generator.site.store import REPORT, earlier, read_versions, report_digests
-from generator.site.versions import FILE_NAME, Entry, compared_with
+from generator.site.versions import FILE_NAME, Entry, Versions, compared_with
 
 Progress = Callable[[str], AbstractContextManager[Callable[[int, int], None]]]
 """Told what is being done, gives what is told how many of how many are done."""
 
+
+_TORN = frozenset({"CHAIN_BROKEN", "PUBLISHED_REMOVED"})
+"""Problems of a list that no longer tells which version came before which."""
 
 _OF_THE_SITE = ("site", "links", "leaks")
 """The parts that look at the built site."""
@@ -62,9 +65,14 @@ class Review:
     def parts(self) -> Iterator[Part]:
         """Look at one part after the other, and yield each with what is wrong there."""
         listed = read_versions(self.sources)
-        yield _part("versions", "the list, its chain, its reports", source_problems(self.sources))
-        yield self._history()
+        sources = _part(
+            "versions", "the list, its chain, its reports", source_problems(self.sources)
+        )
+        yield sources
+        history = self._history()
+        yield history
         reports = list(self._reports())
+        torn = any(each.code in _TORN for each in (*sources.problems, *history.problems))
         numbers = (
             problem
             for entry, report in reports
@@ -72,10 +80,12 @@ class Review:
         )
         unseen = _not_looked_at(len(listed) - len(reports))
         yield _part("numbers", f"each number against its own counts{unseen}", numbers)
-        pages = self._pages(reports, unseen)
+        follows = _Follows.of(listed, {entry.version for entry, _ in reports}, torn=torn)
+        pages = self._pages(reports, follows, unseen)
         yield pages
         if all((self.sources / entry.version).is_dir() for entry in listed):
-            yield from self._built(self._wrong(pages), listed[0].version if listed else "")
+            wrong = follows.with_files(self._wrong(pages))
+            yield from self._built(wrong, listed[0].version if listed else "", follows.said)
         else:
             yield from _unseen("the folder of a listed version is missing", *_OF_THE_SITE)
 
@@ -100,29 +110,22 @@ class Review:
                 except UnusableInput:  # named among the versions
                     continue
 
-    def _pages(self, reports: Sequence[tuple[Entry, Report]], unseen: str) -> Part:
+    def _pages(
+        self, reports: Sequence[tuple[Entry, Report]], follows: _Follows, unseen: str
+    ) -> Part:
         found: list[Problem] = []
-        sound = {entry.version for entry, _ in reports}
         with self.progress("rendering") as step:
             for done, (entry, report) in enumerate(reports, 1):
-                files, apart = self._rendered(entry, report, sound)
+                apart = follows.telling.get(entry.version, frozenset())
+                files = self._rendered(entry, report, alone=bool(apart))
                 found += page_problems(self.sources / entry.version, files, apart)
                 step(done, len(reports))
         return _part("pages", f"each page against its report, byte for byte{unseen}", found)
 
-    def _rendered(
-        self, entry: Entry, report: Report, sound: AbstractSet[str]
-    ) -> tuple[dict[str, bytes], frozenset[str]]:
-        """Return a version's files, and those that tell of a version which is not as listed.
-
-        What is wrong with that one is named where it is; its own pages cannot be expected here.
-        """
-        templates = self.gates.settings.templates
-        listed = read_versions(self.sources)
-        if set(compared_with(listed, entry.version, entry.corrects)) <= sound:
-            compared = earlier(self.sources, entry.version, entry.corrects)
-            return render(report, templates, compared), frozenset()
-        return render(report, templates), TELL_OF_EARLIER
+    def _rendered(self, entry: Entry, report: Report, *, alone: bool) -> dict[str, bytes]:
+        """Return a version's files; `alone`, where no earlier version is there to be told of."""
+        compared = () if alone else earlier(self.sources, entry.version, entry.corrects)
+        return render(report, self.gates.settings.templates, compared)
 
     def _wrong(self, pages: Part) -> Wrong:
         """Return which files of each version's folder were found wrong."""
@@ -133,7 +136,7 @@ class Review:
                 wrong.setdefault(version, set()).add("/".join(path))
         return wrong
 
-    def _built(self, wrong: Wrong, newest: str) -> Iterator[Part]:
+    def _built(self, wrong: Wrong, newest: str, said: str) -> Iterator[Part]:
         """Build the site in a temporary place, and look at what a reader would get."""
         settings = self.gates.settings
         with TemporaryDirectory() as place:
@@ -164,7 +167,44 @@ class Review:
                 for problem in finding.problems(self.shown, names=self.names)
             )
             private = "and the private texts of the runs" if self.gates.results else "without runs"
-            yield _part("leaks", f"every byte of the site, {private}", leaks)
+            yield _part("leaks", f"every byte of the site, {private}{said}", leaks)
+
+
+@dataclass(frozen=True, slots=True)
+class _Follows:
+    """What is not said again: it follows from a version that is not as listed, or from a torn list.
+
+    `unsound` versions are named where their report is; `telling` are files of others that tell of
+    such a version, and so cannot be expected.
+    """
+
+    unsound: tuple[str, ...]
+    telling: Mapping[str, frozenset[str]]
+
+    @classmethod
+    def of(cls, listed: Versions, sound: AbstractSet[str], *, torn: bool) -> _Follows:
+        """Return what follows; of a `torn` list nobody knows what was before a version."""
+        telling = {
+            entry.version: TELL_OF_EARLIER
+            for entry in listed
+            if torn or not set(compared_with(listed, entry.version, entry.corrects)) <= sound
+        }
+        return cls(tuple(e.version for e in listed if e.version not in sound), telling)
+
+    def with_files(self, wrong: Wrong) -> Wrong:
+        """Return the files of each version that are wrong, here or where it is said."""
+        files = {
+            version: (wrong.get(version) or frozenset()) | self.telling.get(version, frozenset())
+            for version in {*wrong, *self.telling}
+        }
+        return {**files, **dict.fromkeys(self.unsound)}
+
+    @property
+    def said(self) -> str:
+        """Say of which versions nothing that follows is said again."""
+        if not self.unsound:
+            return ""
+        return f"; not said again: what follows from the report of {', '.join(self.unsound)}"
 
 
 def grouped(problems: Iterable[Problem]) -> Iterator[Problem]:

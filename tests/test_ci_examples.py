@@ -135,8 +135,10 @@ def test_a_review_without_findings_says_so(pulled: Path) -> None:
 
 
 def test_a_review_stays_within_what_a_comment_may_hold(pulled: Path) -> None:
-    told, _ = review(pulled, "HEAD~1", 0, "x" * 60_000)
+    long = "**Look at 3 things.**\n\n### Look at\n\n" + "x" * 60_000
+    told, _ = review(pulled, "HEAD~1", 0, long)
     assert len(told) < 65_536
+    assert "**Look at 3 things.**" in told  # the verdict is never shed
     assert "too long for a comment" in told
 
 

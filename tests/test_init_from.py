@@ -52,6 +52,7 @@ def test_results_are_a_link_and_the_runs_stay_where_they_are(tmp_path: Path, run
     assert (tmp_path / "new" / "results").readlink() == runs
     assert {path: path.stat().st_mtime_ns for path in runs.rglob("*")} == before
     assert "/results\n" in (tmp_path / "new" / ".gitignore").read_text()
+    assert "site_src/** -text\n" in (tmp_path / "new" / ".gitattributes").read_text()
 
 
 def test_what_is_recognised_is_in_the_spec_and_what_not_is_named(

@@ -88,17 +88,33 @@ def review(
     )
     parts = []
     for part in reviewed.parts():
-        outcome = counted(len(part.problems), "problem") if part.problems else "ok"
-        console.say(f"{part.name + ':':<10}{outcome} ({part.looked_at})")
+        console.say(f"{part.name + ':':<10}{_outcome(part)}")
         parts.append(part)
     return parts
 
 
-def stop(parts: list[Part]) -> None:
-    """Stop the release if anything was found, saying each thing once."""
-    problems: list[Problem] = [problem for part in parts for problem in part.problems]
-    if problems:
-        raise ReleaseStopped(*grouped(problems))
+def _outcome(part: Part) -> str:
+    """Return what came of a part; nobody may take what was not looked at for a pass."""
+    if part.looked_at.startswith("not looked at"):
+        return part.looked_at
+    outcome = counted(len(part.problems), "problem") if part.problems else "ok"
+    return f"{outcome} ({part.looked_at})"
+
+
+def stop(parts: list[Part], then: str = "") -> None:
+    """Stop the release if anything was found, saying each thing once and which parts failed.
+
+    `then` is what else has to be known of a release that is stopped.
+    """
+    failed = [part for part in parts if part.problems]
+    if failed:
+        problems = [problem for part in failed for problem in part.problems]
+        named = ", ".join(
+            f"{part.name} ({counted(len(part.problems), 'problem')})" for part in failed
+        )
+        what = f"The check failed in: {named}."
+        remedy = f"Mend what is named above, and check again.{then}"
+        raise ReleaseStopped(*grouped(problems), Problem("CHECK_FAILED", what, remedy))
 
 
 def _runs_of(project: Project | None) -> Path | None:

@@ -29,10 +29,15 @@ def publish(*, console: Console, version: str, site_src: Path | None) -> None:
     sources = site_src or place_of(project, "site_src", "--site-src")
     with alone(sources):
         published(read_versions(sources), version)  # a name that is not there is said at once
-        stop(review(console, project, sources, jobs=PROCESSORS))
+        stop(review(console, project, sources, jobs=PROCESSORS), " Nothing was published.")
         entry = publish_version(sources, version)
     console.say(f"published: {entry.version}, report SHA-256 {entry.report_sha256}")
     if project and project.site.is_dir():
         site = console.name(project.site)
-        console.say(f"{site} still shows it as a draft: `stability render` builds it again")
+        console.say(
+            f"Next: `stability render`, for {site} was built before and still shows it as a draft; "
+            f"then commit {console.name(sources)}."
+        )
+    else:
+        console.say(f"Next: commit {console.name(sources)}.")
     console.result(msgspec.to_builtins(entry))

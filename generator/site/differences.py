@@ -17,6 +17,9 @@ from generator.regular_file import read_regular
 from generator.site.record import RECORD
 from generator.site.versions import LATEST
 
+_OF_ALL_VERSIONS = ("history", "feed.xml")
+"""What of a site tells of the reports of all versions."""
+
 _DERIVED = ("search/search_index.json", "sitemap.xml", "sitemap.xml.gz")
 
 Wrong = Mapping[str, AbstractSet[str] | None]
@@ -68,7 +71,7 @@ def follows(file: str, wrong: Wrong, newest: str) -> bool:
     top, _, path = file.partition("/")
     version = newest if top == LATEST else top
     if version not in wrong:
-        return False
+        return top in _OF_ALL_VERSIONS and None in wrong.values()
     names = wrong[version]
     return names is None or path in names or source_of(path) in names or path in _DERIVED
 

@@ -6,6 +6,7 @@ import hashlib
 import os
 import shutil
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from generator.errors import Problem, UnusableInput
@@ -131,11 +132,25 @@ def publish(site_src: Path, version: str) -> Entry:
     return next(entry for entry in listed if entry.version == version)
 
 
+def withdraw(site_src: Path, version: str) -> tuple[Entry, ...]:
+    """Take a version off the list, and its folder away; return those whose pages told of it."""
+    listed = versions.without(read_versions(site_src), version)
+    told = {entry.version for entry in compared_later(site_src, version)}
+    if not listed:
+        (site_src / versions.LATEST).unlink(missing_ok=True)
+    write_versions(site_src, listed)
+    shutil.rmtree(site_src / version, ignore_errors=True)
+    return tuple(entry for entry in listed if entry.version in told)
+
+
 def chain_problems(site_src: Path) -> list[Problem]:
     """Name every version that changed, or went missing, since it was listed."""
     file = site_src / versions.FILE_NAME
     found = versions.problems(read_versions(site_src), report_digests(site_src))
-    return [problem.at(file) for problem in found]
+    return [
+        replace(problem, file=site_src / problem.file / REPORT if problem.file else file)
+        for problem in found
+    ]
 
 
 def report_digests(site_src: Path) -> dict[str, str]:

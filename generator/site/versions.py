@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Literal
 
 import msgspec
@@ -130,12 +131,37 @@ def published(versions: Versions, version: str) -> Versions:
     return _linked((*versions[:at], final, *versions[at + 1 :]), at)
 
 
+def without(versions: Versions, version: str) -> Versions:
+    """Return the list without a version: the newer ones are linked anew, and correct it no more."""
+    names = [entry.version for entry in versions]
+    if version not in names:
+        raise UnusableInput(
+            Problem("NO_SUCH_VERSION", f"There is no version {version}.", "Name one of the list.")
+        )
+    at = names.index(version)
+    newer = tuple(
+        msgspec.structs.replace(entry, corrects=None) if entry.corrects == version else entry
+        for entry in versions[:at]
+    )
+    return _linked((*newer, *versions[at + 1 :]), at - 1)
+
+
 def problems(versions: Versions, reports: Mapping[str, str]) -> Iterator[Problem]:
-    """Name what breaks the chain; `reports` holds the digest of each version's report by name."""
+    """Name what breaks the chain; `reports` holds the digest of each version's report by name.
+
+    A problem of a report has the folder of its version.
+    """
     older = (*versions, None)[1:]
     names = [entry.version for entry in versions]
+    shuffled = _is_shuffled(versions)
+    if shuffled:
+        yield Problem(
+            "CHAIN_BROKEN",
+            "The list holds its entries in another order than they were linked in.",
+            "Restore the list of versions from the repository's history.",
+        )
     for at, (entry, before) in enumerate(zip(versions, older, strict=True)):
-        if entry.previous != (digest(before) if before else None):
+        if not shuffled and entry.previous != (digest(before) if before else None):
             yield Problem(
                 "CHAIN_BROKEN",
                 f"The entry of version {entry.version} does not fit the one before it.",
@@ -146,12 +172,17 @@ def problems(versions: Versions, reports: Mapping[str, str]) -> Iterator[Problem
                 "VERSION_MISSING",
                 f"The report of version {entry.version} is missing.",
                 "Restore its folder from the repository's history.",
+                Path(entry.version),
             )
         elif reports[entry.version] != entry.report_sha256:
             yield Problem(
                 "REPORT_CHANGED",
                 f"The report of version {entry.version} is not the one that was listed.",
-                "Restore its folder from the repository's history, or rebuild it if it is a draft.",
+                "Restore its folder from the repository's history, or build the draft again."
+                if entry.status == "draft"
+                else "It is published and stays as it was: restore its folder from the "
+                "repository's history. A correction is a new version.",
+                Path(entry.version),
             )
         if before and before.status == "draft" and entry.status == "published":
             yield Problem(
@@ -171,6 +202,15 @@ def problems(versions: Versions, reports: Mapping[str, str]) -> Iterator[Problem
                 f"Version {entry.version} is listed twice.",
                 "Restore the list of versions from the history.",
             )
+
+
+def _is_shuffled(versions: Versions) -> bool:
+    """Whether the entries form a whole chain, but in another order than they are listed in."""
+    by_digest = {digest(entry): entry for entry in versions}
+    before = [by_digest.get(entry.previous) for entry in versions if entry.previous is not None]
+    whole = len(before) == len(versions) - 1 and None not in before
+    linked = {entry.version for entry in before if entry is not None}
+    return whole and len(linked) == len(before) and before != list(versions[1:])
 
 
 def correction_of(versions: Sequence[Entry], version: str) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import re
 from collections.abc import Callable
 from typing import Any, get_args
@@ -126,13 +127,18 @@ def test_nothing_compared_is_not_nothing_changed() -> None:
 def test_of_the_demonstration_one_reads_what_why_and_whether_to_worry() -> None:
     said = " ".join(text(told(demo("2026.09.15"), demo("2026.09.22"))).split())
     for sentence in (
-        "2026.09.15 -> 2026.09.22 Look at 8 things. Changed by new data only.",
+        "2026.09.15 -> 2026.09.22 Look at 9 things. Changed by new data only.",
         "Different between the two: the input. The same: the spec, the program.",
         "Not changed: the headline score of 4 arms; the set-up of 4 arms",
         "Ibex 2 @ Cairn: the verdicts of 2 cases changed. - A-82384bd0: no recovery seen → can",
         "nobody may say any longer that such a case never passes",
         "recovery after fail: not published (0 cases) → 36.7% [4.9%, 68.4%] over 6 cases",
-        "a full repeat is new: 2 of 24 cases moved, 1 up and 1 down",
+        "pass^1: not published (2 cases) → 50.0% [19.9%, 80.1%] over 8 cases",
+        "The whole report: what limits the reading changed. - new: “Failures cluster in time”",
+        "a comparison of two full runs is new: R-48c9fa82 to R-1c29141f: 2 of 24 cases moved",
+        "1 from fail to pass and 1 from pass to fail",
+        "the historical audit changed in one place: cases with two outcomes or more: 0 → 24",
+        "the bound or the interval of a case changed: A-a317e74b: no rate → no rate, bounded",
     ):
         assert sentence in said
 
@@ -166,6 +172,59 @@ def test_every_cause_has_words() -> None:
     assert len({cause([each]) for each in get_args(Cause)}) == len(get_args(Cause))
 
 
+def test_an_only_change_is_named_in_every_format() -> None:
+    """The title says that a case changed, and not which one."""
+    said = told(demo("2026.09.15"), demo("2026.09.22"))
+    for form in (text(said), github(said)):
+        assert "A-a317e74b: no rate → no rate, bounded by 45.1%" in " ".join(form.split())
+
+
+def test_a_correction_has_its_headline_looked_at_and_is_no_noise() -> None:
+    def lower(tree: Any) -> None:
+        more_cost(tree)
+        first = tree["arms"][0]["primary"]
+        first["passed"] -= 1
+        first["rate"] = first["passed"] / first["cases"]
+
+    found = changes(demo("2026.09.22"), edited(demo("2026.09.22"), lower), corrects=True)
+    (headline,) = (each for each in found.changes if each.kind == "headline")
+    assert (headline.look, headline.noise) == (True, None)
+    said = " ".join(text(story(found, Plain())).split())
+    assert "17/24 = 70.8% [48.9%, 87.4%] → 16/24 = 66.7%" in said
+    assert "Worry? Expected of a correction" in said
+
+
+def renamed(tree: Any) -> None:
+    """Another label of one arm wherever it stands, as another spec gives it."""
+    text = json.dumps(tree).replace("Plover 3 @ Saltmarsh", "Plover three")
+    tree.update(json.loads(text), version="next")
+    tree["provenance"]["spec_sha256"] = "0" * 64
+
+
+def test_an_arm_under_another_label_is_the_same_arm() -> None:
+    found = changes(demo("2026.09.22"), edited(demo("2026.09.22"), renamed))
+    (change,) = (each for each in found.changes if each.look)
+    assert (change.kind, change.old, change.new) == (
+        *("arm_renamed", "Plover 3 @ Saltmarsh", "Plover three"),
+    )
+    assert found.compared.arms == len(demo("2026.09.22").arms)
+    said = " ".join(text(story(found, Plain())).split())
+    assert "Plover three: this arm had another label. - Plover 3 @ Saltmarsh → Plover three" in said
+
+
+def test_another_arm_in_the_place_of_one_is_none_that_was_renamed() -> None:
+    def swap(tree: Any) -> None:
+        renamed(tree)
+        (arm,) = (arm for arm in tree["arms"] if arm["arm"] == "Plover three")
+        for run in arm["runs"]:
+            run["run"] = run["run"].replace("R-", "R-00")
+
+    found = changes(demo("2026.09.22"), edited(demo("2026.09.22"), swap))
+    kinds = [each.kind for each in found.changes if each.look]
+    assert "arm_renamed" not in kinds
+    assert {"arm_removed", "arm_added"} <= set(kinds)
+
+
 # -- the length of a comment -----------------------------------------------------------------
 
 
@@ -197,7 +256,9 @@ def test_a_thousand_changed_cases_fit_a_comment() -> None:
     [
         (10**9, None),
         (60_000, "the single cases and rows of what needs no decision"),
-        (4_000, "the single cases and rows"),
+        (30_000, "the single cases and rows of what needs no decision"),
+        (4_000, "the single cases and rows but for the first of each thing"),
+        (1_000, "the single cases and rows"),
         (600, "all but how many changes there are at each place"),
         (450, "all but the verdict and what was compared"),
     ],

@@ -150,11 +150,13 @@ def test_it_needs_neither_a_built_site_nor_a_repository(checked: Checked) -> Non
 def test_a_changed_digit_in_an_old_report_is_named(checked: Checked) -> None:
     replace(checked.src / "v1" / "report.json", '"level": 0.95', '"level": 0.96')
     found = checked.found()
-    assert {"REPORT_CHANGED", "PUBLISHED_CHANGED"} <= {each["code"] for each in found}
-    assert all("v1" in each["what"] for each in found if each["code"] == "REPORT_CHANGED")
-    assert "PAGE_CHANGED" not in {each["code"] for each in found}  # said once, at its source
+    (problem,) = found  # said once, at its source, whatever is built from it
+    assert (problem["code"], problem["file"]) == ("REPORT_CHANGED", "site_src/v1/report.json")
+    assert "v1" in problem["what"]
+    assert "A correction is a new version." in problem["remedy"]
     told = checked.run("check").stdout
     assert told.count("not looked at: 1 whose report is not as listed") == 2
+    assert "not said again: what follows from the report of v1" in told
 
 
 def test_a_rewritten_history_whose_chain_holds_is_named(checked: Checked) -> None:
@@ -165,7 +167,7 @@ def test_a_rewritten_history_whose_chain_holds_is_named(checked: Checked) -> Non
     publish(checked.src, "v1")
     checked.project.write(version("v2", one_arm()))
     found = [each.code for each in checked.upto("history")]
-    assert found == ["PUBLISHED_CHANGED", "PUBLISHED_CHANGED"]
+    assert found == ["PUBLISHED_CHANGED"]
     git(checked.project.root, "add", ".")
     git(checked.project.root, "commit", "-m", "two")
     assert checked.codes("history") == set()
@@ -174,7 +176,8 @@ def test_a_rewritten_history_whose_chain_holds_is_named(checked: Checked) -> Non
 
 def test_a_deleted_version_is_named(checked: Checked) -> None:
     shutil.rmtree(checked.src / "v1")
-    assert checked.codes("pages") == {"VERSION_MISSING", "UNREADABLE"}
+    (problem,) = checked.upto("pages")
+    assert (problem.code, problem.file) == ("VERSION_MISSING", checked.src / "v1" / "report.json")
     done = checked.run("check")
     assert done.exit_code == 1
     told = [line for line in done.stdout.splitlines() if "folder of a listed version" in line]
@@ -185,8 +188,8 @@ def test_a_deleted_version_is_named(checked: Checked) -> None:
 def test_a_version_that_is_deleted_and_unlisted_is_named(checked: Checked) -> None:
     shutil.rmtree(checked.src / "v1")
     relist(checked.src, lambda entry: None if entry.version == "v1" else entry)
-    # The version after it told what changed since: of what is not listed it can tell nothing.
-    assert checked.codes("pages") == {"PUBLISHED_REMOVED", "PAGE_CHANGED"}
+    # The version after it told what changed since: that follows, and is not said again.
+    assert checked.codes("pages") == {"PUBLISHED_REMOVED"}
 
 
 def test_a_published_version_made_a_draft_is_named(checked: Checked) -> None:
@@ -207,6 +210,52 @@ def test_a_published_version_made_a_draft_is_named(checked: Checked) -> None:
 def test_an_edited_list_is_named(checked: Checked, old: str, new: str, code: str) -> None:
     replace(checked.src / "versions.json", old, new)
     assert code in checked.codes("history")
+
+
+def test_a_list_in_another_order_is_said_once(checked: Checked) -> None:
+    file = checked.src / "versions.json"
+    file.write_text(json.dumps(list(reversed(json.loads(file.read_text()))), indent=2) + "\n")
+    (problem,) = (each for each in checked.upto("pages") if each.code == "CHAIN_BROKEN")
+    assert "in another order" in problem.what
+    assert "PAGE_CHANGED" not in checked.codes("pages")
+
+
+def test_a_report_in_another_spelling_is_told_from_another_report(checked: Checked) -> None:
+    file = checked.src / "v1" / "report.json"
+    fields = list(json.loads(file.read_text()).items())
+    file.write_text(json.dumps(dict(reversed(fields)), indent=2) + "\n")
+    (problem,) = checked.upto("pages")
+    assert problem.code == "REPORT_CHANGED"
+    assert "in another spelling" in problem.what
+
+
+def test_line_ends_of_another_system_are_named_with_what_to_do(checked: Checked) -> None:
+    page = checked.src / "v2" / "limits.md"
+    page.write_bytes(page.read_bytes().replace(b"\n", b"\r\n"))
+    (problem,) = checked.upto("pages")
+    assert (problem.code, problem.file) == ("PAGE_CHANGED", page)
+    assert "CRLF" in problem.what
+    assert ".gitattributes" in problem.remedy
+
+
+def test_a_line_less_in_the_digests_is_named_where_it_was(checked: Checked) -> None:
+    sums = checked.src / "v1" / "SHA256SUMS"
+    sums.write_text("".join(sums.read_text().splitlines(keepends=True)[1:]))
+    (problem,) = checked.upto("pages")
+    assert (problem.code, problem.file, problem.line) == ("PAGE_CHANGED", sums, 1)
+
+
+def test_quiet_says_which_part_failed_and_what_to_do(checked: Checked) -> None:
+    (checked.src / "latest").unlink()
+    done = checked.run("check", "--quiet")
+    assert (done.exit_code, done.stdout) == (1, "")
+    named, summary = done.stderr.splitlines()
+    assert "site_src/latest" in named
+    assert "`stability render --no-site` writes it again." in named
+    assert summary == (
+        "error: The check failed in: versions (1 problem). Mend what is named above, and check "
+        "again."
+    )
 
 
 def test_hand_edited_missing_and_extra_pages_are_named(checked: Checked) -> None:
@@ -368,12 +417,15 @@ def test_publish_refuses_what_check_refuses(checked: Checked) -> None:
     done = checked.run("publish", "v2")
     assert done.exit_code == 1
     assert "site_src/v2/limits.md" in done.stderr
+    assert "The check failed in: pages (1 problem)." in done.stderr
+    assert "Nothing was published." in done.stderr
     assert read_versions(checked.src)[0].status == "draft"
     page.write_bytes(sound)
     done = checked.run("publish", "v2")
     assert done.exit_code == 0, done.stderr
     assert read_versions(checked.src)[0].status == "published"
-    assert "site still shows it as a draft: `stability render`" in done.stdout
+    assert "Next: `stability render`, for site was built before" in done.stdout
+    assert "then commit site_src." in done.stdout
 
 
 def test_a_pipe_is_not_waited_for(checked: Checked) -> None:

@@ -100,7 +100,7 @@ def test_changed_and_deleted_versions_are_named(tmp_path: Path) -> None:
     assert [problem.code for problem in chain_problems(tmp_path)] == ["REPORT_CHANGED"]
     path.unlink()
     (problem,) = chain_problems(tmp_path)
-    assert problem.file == tmp_path / "versions.json"
+    assert problem.file == path
     assert "v1" in problem.what
 
 

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from generator.pages import numbers
+from generator.pages.changes.field_words import field_name
 from generator.pages.changes.groups import figure_stands
-from generator.pages.changes.values import NOTHING, between, field_name, moved, value
+from generator.pages.changes.values import NOTHING, between, moved, value
 from generator.pages.escape import Markdown, md, md_join
 from generator.pages.ledger_words import BANDS
 from generator.pages.limit_words import LIMITS
@@ -18,6 +19,7 @@ from generator.pages.words import (
     COMPARISONS,
     EVIDENCE,
     OUTCOMES,
+    PAST_ROLES,
     ROLES,
     SCOPES,
     STAGES,
@@ -25,11 +27,13 @@ from generator.pages.words import (
     missing_number,
 )
 from generator.publication.arm import Arm, Delta, Primary, RunRow
+from generator.publication.audit import AuditDelta, AuditRun, Flip, SeverityDrift
 from generator.publication.case import Case
 from generator.publication.changes.records import Change
 from generator.publication.comparison import Comparison
 from generator.publication.eio import LedgerRate, Recurrence
 from generator.publication.estimates import PassRow, Recovery, Regression
+from generator.publication.strings import Outcome
 from generator.publication.study import Study, StudyEligibility
 
 _NO_VERDICT = Markdown("none, for it did not fail first")
@@ -80,6 +84,8 @@ def _score(first: Primary) -> Markdown:
 def _rate(change: Change) -> Markdown:
     """A rate with its counts; without any on either side, what else moved."""
     old, new = rate_said(change.old), rate_said(change.new)
+    if change.old is None:  # the title says that it is new
+        return new
     if old == new or (change.old is not None and change.new is not None and _only_counts(change)):
         return moved(change.old, change.new, change.fields)
     return md("{} → {}", old, new)
@@ -99,9 +105,9 @@ def rate_said(value: object) -> Markdown:
                 return missing_number(value.suppressed_state, None)
             return md(
                 "pass^1 {}, pass^{} {}",
-                numbers.share(value.pass_1),
+                numbers.percent(value.pass_1),
                 numbers.integer(value.k),
-                numbers.share(value.pass_k),
+                numbers.percent(value.pass_k),
             )
     return Markdown("no figure")
 
@@ -109,14 +115,14 @@ def rate_said(value: object) -> Markdown:
 def _estimate(value: Recovery | Regression | PassRow) -> Markdown:
     if isinstance(value, PassRow):
         rate, over = value.estimate, value.tasks
-        shown, interval = numbers.share(rate), numbers.share_interval(value.interval)
     else:
         rate, over = value.rate, value.cases
-        shown, interval = numbers.percent(rate), numbers.interval(value.interval)
     cases = md("{} {}", numbers.integer(over), Markdown("case" if over == 1 else "cases"))
     if rate is None:
         return md("{} ({})", missing_number(value.suppressed, value.undefined), cases)
-    return md("{} {} over {}", shown, interval, cases)
+    if value.interval is None:
+        return md("{} over {}", numbers.percent(rate), cases)
+    return md("{} {} over {}", numbers.percent(rate), numbers.interval(value.interval), cases)
 
 
 def _case_rate(change: Change) -> Markdown:
@@ -153,10 +159,10 @@ def _limits(change: Change) -> Markdown:
     """Name the limits that apply now and did not, and those that no longer do."""
     parts = []
     for said, codes in (
-        ("now", set(change.new) - set(change.old)),
-        ("no longer", set(change.old) - set(change.new)),
+        ("new", set(change.new) - set(change.old)),
+        ("gone", set(change.old) - set(change.new)),
     ):
-        titles = [Markdown(LIMITS[code].title) for code in LIMITS if code in codes]
+        titles = [md("“{}”", Markdown(LIMITS[code].title)) for code in LIMITS if code in codes]
         if titles:
             parts.append(md("{}: {}", Markdown(said), md_join(", ", titles)))
     return md_join("; ", parts) if parts else Markdown("in another order")
@@ -228,7 +234,7 @@ def _delta(change: Change) -> Markdown:
 def _moves(delta: Delta) -> Markdown:
     up, down = len(delta.fail_to_pass), len(delta.pass_to_fail)
     said = md(
-        "{} of {} cases moved, {} up and {} down",
+        "{} of {} cases moved, {} from fail to pass and {} from pass to fail",
         numbers.integer(up + down),
         numbers.integer(delta.compared),
         numbers.integer(up),
@@ -270,12 +276,55 @@ def _digest(change: Change) -> Markdown:  # noqa: ARG001 - a digest says only th
     return Markdown("another digest")
 
 
+def _order(change: Change) -> Markdown:
+    """Both orders; where they are alike, what else changed of them."""
+    old, new = (NOTHING if each.order is None else value(each.order) for each in _sides(change))
+    return moved(change.old, change.new, change.fields) if old == new else md("{} → {}", old, new)
+
+
+def _boundary(change: Change) -> Markdown:
+    old, new = (case.boundary for case in _sides(change))
+    if old is None or new is None:
+        return Markdown("recorded now" if old is None else "no longer recorded")
+    return moved(old, new)
+
+
+def _sides(change: Change) -> tuple[Case, Case]:
+    return change.old, change.new
+
+
+def _history(change: Change) -> Markdown:
+    """Of an entry that is new or gone, what it says; of others what in them moved."""
+    match change.old if change.new is None else change.new if change.old is None else None:
+        case AuditRun() as run:
+            passed = numbers.counted(run.passed, run.cases, None)
+            return md("{}, {} passed", PAST_ROLES[run.role].label, passed)
+        case AuditDelta() as delta:
+            return md(
+                "{} from fail to pass, {} from pass to fail, of {} cases valid in both",
+                *map(numbers.integer, _counts(delta)),
+            )
+        case Flip() as flip:
+            return md_join(" → ", [OUTCOMES[_ENDS[end]].label for end in flip.pattern])
+        case SeverityDrift() as drift:
+            return md("{} both times", OUTCOMES[drift.outcome].label)
+    return _fields(change)
+
+
+_ENDS: Mapping[str, Outcome] = {"P": "pass", "F": "fail"}
+
+
+def _counts(delta: AuditDelta) -> tuple[int, int, int]:
+    return len(delta.fail_to_pass), len(delta.pass_to_fail), delta.compared
+
+
 _DETAILS: Mapping[str, Callable[[Change], Markdown]] = {
     "aliases_replaced": lambda change: md(
         "none of the {} old aliases is among the {} new ones",
         numbers.integer(change.old),
         numbers.integer(change.new),
     ),
+    "arm_renamed": lambda change: between(change.old, change.new),
     "version_reused": lambda change: md("both reports are called {}", change.new),
     "rule": _rule,
     "identity": _identity,
@@ -303,6 +352,9 @@ _DETAILS: Mapping[str, Callable[[Change], Markdown]] = {
     "limits": _limits,
     "stage": _stage,
     "run": _run,
+    "order": _order,
+    "boundary": _boundary,
+    "history": _history,
     "spec": _digest,
     "inputs": _digest,
     "program": lambda change: moved(change.old, change.new),

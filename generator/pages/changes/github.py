@@ -1,8 +1,8 @@
 """The story of what changed as GitHub-flavoured Markdown, never longer than a comment may be.
 
 Where it would be too long it sheds detail in steps: first the single cases of what needs no
-decision, then those of what does, then everything but the number of changes at each place. The
-verdict, why there are changes and what was compared always stand.
+decision, then most and then all of those of what does, then everything but the number of changes at
+each place. The verdict, why there are changes and what was compared always stand.
 """
 
 from __future__ import annotations
@@ -14,6 +14,9 @@ from generator.pages import numbers
 from generator.pages.changes.story import Story, Thing
 from generator.pages.escape import Markdown, md
 from generator.pages.sentences import many
+
+_FEW = 5
+"""The rows of a thing that stand where not all of them have room."""
 
 LIMIT = 65_536
 """What GitHub takes, counted here in bytes, of which there are never fewer than characters."""
@@ -33,21 +36,28 @@ def github(told: Story, limit: int = LIMIT) -> str:
 
 def _whole(told: Story) -> Iterator[str]:
     yield from _head(told)
-    yield from _look(told, rows=True)
-    yield from _rest(told, rows=True)
+    yield from _look(told)
+    yield from _rest(told)
 
 
 def _cases_of_the_rest_shed(told: Story) -> Iterator[str]:
     yield from _head(told)
-    yield from _look(told, rows=True)
-    yield from _rest(told, rows=False)
+    yield from _look(told)
+    yield from _rest(told, 0)
     yield from _shed(told, "the single cases and rows of what needs no decision")
+
+
+def _most_cases_shed(told: Story) -> Iterator[str]:
+    yield from _head(told)
+    yield from _look(told, _FEW)
+    yield from _rest(told, 0)
+    yield from _shed(told, "the single cases and rows but for the first of each thing")
 
 
 def _cases_shed(told: Story) -> Iterator[str]:
     yield from _head(told)
-    yield from _look(told, rows=False)
-    yield from _rest(told, rows=False)
+    yield from _look(told, 0)
+    yield from _rest(told, 0)
     yield from _shed(told, "the single cases and rows")
 
 
@@ -71,6 +81,7 @@ def _verdict_alone(told: Story) -> Iterator[str]:
 _STEPS: tuple[Callable[[Story], Iterator[str]], ...] = (
     _whole,
     _cases_of_the_rest_shed,
+    _most_cases_shed,
     _cases_shed,
     _places_alone,
     _verdict_alone,
@@ -89,12 +100,12 @@ def _head(told: Story) -> Iterator[str]:
     yield ""
 
 
-def _look(told: Story, *, rows: bool) -> Iterator[str]:
+def _look(told: Story, most: int | None = None) -> Iterator[str]:
     if told.look:
         yield from ("### Look at", "")
     for number, thing in enumerate(told.look, start=1):
         yield f"{number}. {md('**{}: {}.**', thing.about, thing.title)}"
-        yield from _rows(thing, "    ", rows=rows)
+        yield from _rows(thing, "    ", most)
         if thing.cause is not None:
             yield md("    - Cause: {}.", thing.cause)
         if thing.worry is not None:
@@ -103,7 +114,7 @@ def _look(told: Story, *, rows: bool) -> Iterator[str]:
         yield ""
 
 
-def _rest(told: Story, *, rows: bool) -> Iterator[str]:
+def _rest(told: Story, most: int | None = None) -> Iterator[str]:
     if told.rest:
         yield from ("### Also changed, and needs no decision", "")
     for place in told.rest:
@@ -113,7 +124,7 @@ def _rest(told: Story, *, rows: bool) -> Iterator[str]:
         for thing in place.things:
             yield md("- {}", _with_only_row(thing))
             if len(thing.rows) > 1:
-                yield from _rows(thing, "    ", rows=rows)
+                yield from _rows(thing, "    ", most)
         yield from ("", "</details>", "")
 
 
@@ -125,10 +136,14 @@ def _with_only_row(thing: Thing) -> Markdown:
     return said if thing.worry is None else md("{}. *Worry?* {}", said, thing.worry)
 
 
-def _rows(thing: Thing, indent: str, *, rows: bool) -> Iterator[str]:
-    for row in thing.rows if rows else ():
-        if row.line:
-            yield f"{indent}- {row.line}"
+def _rows(thing: Thing, indent: str, most: int | None) -> Iterator[str]:
+    """Yield the first rows of a thing; the only one it has is never left out."""
+    rows = [row for row in thing.rows if row.line]
+    shown = rows if most is None or len(rows) == 1 else rows[:most]
+    for row in shown:
+        yield f"{indent}- {row.line}"
+    if shown and len(shown) < len(rows):
+        yield md("{}- and {} more", Markdown(indent), numbers.integer(len(rows) - len(shown)))
 
 
 def _shed(told: Story, what: str) -> Iterator[str]:

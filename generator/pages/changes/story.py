@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from generator.pages.changes import groups
 from generator.pages.changes.details import detail
+from generator.pages.changes.labels import label
 from generator.pages.changes.names import Names
 from generator.pages.changes.titles import title
-from generator.pages.changes.values import field_name
 from generator.pages.changes.verdict import cause, frame, verdict
 from generator.pages.changes.worry import worry
 from generator.pages.escape import Markdown, md
@@ -96,7 +96,7 @@ def _thing(group: Sequence[Change], names: Names, *, alone: bool) -> Thing:
     return Thing(
         about=_about(first, names),
         title=title(group),
-        rows=tuple(Row(_label(change, names, len(group)), detail(change)) for change in group),
+        rows=tuple(Row(label(change, names, len(group)), detail(change)) for change in group),
         cause=None if alone else cause(told),
         worry=worry(group),
     )
@@ -113,36 +113,3 @@ def _about(change: Change, names: Names) -> Markdown:
     if where.study:
         return md("Study {}", where.study)
     return _GENERAL
-
-
-_ITEMS = {
-    "arms[].runs[]": "run",
-    "arms[].budget[]": "run",
-    "arms[].caps[]": "cap",
-    "audit.arms[].runs[]": "run",
-    "audit.arms[].flips[]": "flip of",
-    "audit.arms[].severity_drift[]": "severity of",
-    "audit.arms[].invalid[]": "invalid attempts of",
-    "ledgers[].occurrence[]": "finding",
-    "ledgers[].recurrence[]": "claim",
-    "ledgers[].finding_bands{}": "finding",
-}
-"""What an item of a list is, where the list's own name does not say it."""
-
-_RATES = {"arms[].pass_hat_k[]": "pass^{}", "arms[].pass_at_k[]": "pass@{}"}
-
-
-def _label(change: Change, names: Names, of: int) -> Markdown:
-    """Return which one of several changes it is; the only one at its place needs no label."""
-    where = change.where
-    if where.field in _RATES:
-        return Markdown(_RATES[where.field].format(where.item))
-    if where.case:
-        return names.case(where.arm, where.case)
-    if where.field in ("arms[].deltas[]", "audit.arms[].deltas[]"):
-        return md("{} to {}", *(where.item or "").split(" "))
-    if where.item:
-        return md("{} {}", Markdown(_ITEMS.get(where.field, field_name(where.field))), where.item)
-    if where.field == "arms[].recovery":
-        return Markdown("recovery after fail" if of > 1 else "")
-    return field_name(where.field) if of > 1 else Markdown("")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterator
 
@@ -10,6 +11,8 @@ from generator.pages.changes.story import Story, Thing
 from generator.pages.escape import md_join
 
 _WIDTH = 100
+_SIGN = re.compile(r"(?<=[<>]) (?=\d)")
+_HOLD = "\N{NO-BREAK SPACE}"
 _ROWS = 12
 """More rows of one thing than this are counted; the other formats list them all."""
 
@@ -55,7 +58,7 @@ def _rest(told: Story) -> Iterator[str]:
     for place in told.rest:
         yield f"  {plain(place.about)}"
         for thing in place.things:
-            only = [row.said for row in thing.rows if row.said and len(thing.rows) == 1]
+            only = [row.line for row in thing.rows if row.line and len(thing.rows) == 1]
             yield from _wrapped(plain(md_join(": ", [thing.title, *only])), "  - ", "    ")
             if len(thing.rows) > 1:
                 yield from _rows(thing)
@@ -67,6 +70,12 @@ def _rest(told: Story) -> Iterator[str]:
 
 
 def _wrapped(said: str, first: str = "", then: str = "") -> list[str]:
-    return textwrap.wrap(
-        said, _WIDTH, initial_indent=first, subsequent_indent=then, break_on_hyphens=False
+    """Wrap a line, and keep a sign of comparison with its number."""
+    lines = textwrap.wrap(
+        _SIGN.sub(_HOLD, said),
+        _WIDTH,
+        initial_indent=first,
+        subsequent_indent=then,
+        break_on_hyphens=False,
     )
+    return [line.replace(_HOLD, " ") for line in lines]

@@ -40,7 +40,8 @@ class Title:
 
 def counted(count: int, one: str, more: str) -> Markdown:
     """Return a count with its noun, and an article for one."""
-    return Markdown(f"a {one}" if count == 1 else f"{numbers.integer(count)} {more}")
+    article = "an" if one[0] in "aeiou" else "a"
+    return Markdown(f"{article} {one}" if count == 1 else f"{numbers.integer(count)} {more}")
 
 
 _IN_GENERAL = Title("another value changed", "{} other values changed")
@@ -49,11 +50,12 @@ TITLES: Mapping[Kind, Title] = {
     "version_reused": Title("two reports under one version name", ""),
     "aliases_replaced": Title("every case has another alias", ""),
     "rule": Title("a rule changed", "{} rules changed"),
+    "arm_renamed": Title("this arm had another label", ""),
     "identity": Title("its set-up changed in one part", "its set-up changed in {} parts"),
     "run_reclassified": Title(
         "a run counts as other evidence than before", "{} runs count as other evidence than before"
     ),
-    "arm_removed": Title("an arm is no longer reported", "{} arms are no longer reported"),
+    "arm_removed": Title("this arm is no longer reported", ""),
     "case_removed": Title("a case is no longer reported", "{} cases are no longer reported"),
     "case_definition": Title("a case is defined otherwise", "{} cases are defined otherwise"),
     "decision": Title("the decision changed", "{} decisions changed"),
@@ -77,7 +79,7 @@ TITLES: Mapping[Kind, Title] = {
     "pass_hat_k": Title(
         "pass^k moved for one k",
         "pass^k moved for {} values of k",
-        ("value of k for pass^k, without a rate,", "values of k for pass^k, without a rate,"),
+        ("row of pass^k that has no rate yet", "rows of pass^k that have no rate yet"),
         (
             "the counts or the interval of pass^k changed for one k",
             "the counts or the intervals of pass^k changed for {} values of k",
@@ -86,7 +88,7 @@ TITLES: Mapping[Kind, Title] = {
     "pass_at_k": Title(
         "pass@k moved for one k",
         "pass@k moved for {} values of k",
-        ("value of k for pass@k, without a rate,", "values of k for pass@k, without a rate,"),
+        ("row of pass@k that has no rate yet", "rows of pass@k that have no rate yet"),
         (
             "the counts or the interval of pass@k changed for one k",
             "the counts or the intervals of pass@k changed for {} values of k",
@@ -107,42 +109,54 @@ TITLES: Mapping[Kind, Title] = {
     ),
     "ledger_rate": Title("the ledger's rate moved", "{} of the ledger's rates moved"),
     "delta": Title(
-        "a full repeat changed",
-        "{} full repeats changed",
-        ("full repeat", "full repeats"),
+        "what moved between two full runs changed",
+        "what moved between full runs changed in {} places",
+        ("comparison of two full runs", "comparisons of two full runs"),
     ),
-    "limits": Title("the honest limits changed", "the honest limits changed {} times"),
-    "arm_added": Title("an arm is new", "{} arms are new"),
+    "limits": Title("what limits the reading changed", ""),
+    "arm_added": Title("this arm is new", ""),
     "case_added": Title("a case is new", "{} cases are new"),
-    "comparison_removed": Title("a comparison is gone", "{} comparisons are gone"),
-    "ledger_removed": Title("a ledger is gone", "{} ledgers are gone"),
-    "study_removed": Title("a study is gone", "{} studies are gone"),
-    "comparison_added": Title("a comparison is new", "{} comparisons are new"),
-    "ledger_added": Title("a ledger is new", "{} ledgers are new"),
-    "study_added": Title("a study is new", "{} studies are new"),
+    "comparison_removed": Title("the comparison of these arms is gone", ""),
+    "ledger_removed": Title("this ledger is gone", ""),
+    "study_removed": Title("this study is gone", ""),
+    "comparison_added": Title("the comparison of these arms is new", ""),
+    "ledger_added": Title("this ledger is new", ""),
+    "study_added": Title("this study is new", ""),
     "stage": Title("a case is at another stage", "{} cases are at another stage"),
     "comparison": Title("figures of the comparison moved", "figures of {} comparisons moved"),
     "case_trials": Title("the trials of a case changed", "the trials of {} cases changed"),
     "boundary": Title("the scores of a partial case moved", "the scores of {} partial cases moved"),
-    "order": Title("the run order of a case changed", "the run orders of {} cases changed"),
-    "named_lists": Title("the named lists changed", "{} named lists changed"),
-    "dependence": Title("a measure of independence moved", "{} measures of independence moved"),
-    "states": Title("the counts of a state changed", "counts of states changed in {} places"),
-    "plan": Title("the plan's ledger moved", "the plan's ledger moved in {} places"),
-    "evidence": Title("the classes of evidence moved", "the classes of evidence moved {} times"),
+    "order": Title(
+        "the outcomes of a case in their order changed (P passed, F failed)",
+        "the outcomes of {} cases in their order changed (P passed, F failed)",
+    ),
+    "named_lists": Title("the lists of cases that always, sometimes or never fail changed", ""),
+    "dependence": Title(
+        "how far trials depend on each other changed in one measure",
+        "how far trials depend on each other changed in {} measures",
+    ),
+    "states": Title(
+        "counts of attempts changed",
+        "counts of attempts changed in {} places",
+    ),
+    "plan": Title(
+        "counts of the plan changed",
+        "counts of the plan changed in {} places",
+    ),
+    "evidence": Title("the trials by kind of evidence changed", ""),
     "invalid": Title(
-        "the burden of invalid attempts moved",
-        "invalid attempts moved in {} places",
+        "counts of invalid attempts changed",
+        "counts of invalid attempts changed in {} places",
         ("row of time caps", "rows of time caps"),
     ),
     "run": Title("a run is listed otherwise", "{} runs are listed otherwise", ("run", "runs")),
     "budget": Title(
-        "a budget entry changed",
-        "{} budget entries changed",
-        ("budget entry", "budget entries"),
+        "the budget record of a run changed",
+        "the budget records of {} runs changed",
+        ("budget record of a run", "budget records of runs"),
     ),
-    "side_effects": Title("side effects changed", "side effects changed in {} places"),
-    "cost": Title("the cost changed", "the cost changed in {} places"),
+    "side_effects": Title("the counts of side effects changed", ""),
+    "cost": Title("what the attempts cost changed", ""),
     "ledger": Title(
         "an entry of the ledger changed",
         "{} entries of the ledger changed",
@@ -150,11 +164,11 @@ TITLES: Mapping[Kind, Title] = {
     ),
     "study": Title("figures of the study changed", "figures of {} studies changed"),
     "history": Title(
-        "an entry of the past changed",
-        "{} entries of the past changed",
-        ("entry of the past", "entries of the past"),
+        "the historical audit changed in one place",
+        "the historical audit changed in {} places",
+        ("entry of the historical audit", "entries of the historical audit"),
     ),
-    "published_cells": Title("the published cells that were read changed", ""),
+    "published_cells": Title("how many cells of published pages were read changed", ""),
     "other": _IN_GENERAL,
     "notes": Title("the notes changed", ""),
     "program": Title("another program", "another program in {} respects"),
@@ -170,7 +184,8 @@ def title(changes: Sequence[Change]) -> Markdown:
     first, count = changes[0], len(changes)
     if first.kind == "shown":
         be = Markdown("is" if count == 1 else "are")
-        said = Markdown("published for the first time" if turned(first) else "no longer published")
+        came = "published that the version before did not show"
+        said = Markdown(came if turned(first) else "no longer published")
         return md("{} {} {}", counted(count, "rate", "rates"), be, said)
     if first.kind == "headline" and set(first.fields) == {"fail_set"}:
         return Markdown("the same headline score stands on other failed cases")

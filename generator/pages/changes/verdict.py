@@ -20,7 +20,7 @@ _CAUSES: Mapping[Cause, str] = {
     "data": "new data",
     "spec": "the changed spec",
     "program": "the changed program",
-    "representation": "another spelling of the same value",
+    "representation": "rounding or another order of the same values",
     "release": "the new version itself",
 }
 

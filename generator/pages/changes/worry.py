@@ -15,6 +15,8 @@ _ALWAYS: Mapping[Kind, str] = {
     "alias key is another; build again with the old key.",
     "rule": "Yes: figures under different rules cannot be read side by side. Check that the change "
     "was decided before the data were seen.",
+    "arm_renamed": "Not of its figures: its runs are the same, and so it is compared. What quotes "
+    "the old label or links to its page does not lead here.",
     "identity": "Yes: this is another set-up under the same label, so that figures before and "
     "after are not repeats of each other.",
     "run_reclassified": "Check it: the trials of such a run enter every rate or leave it.",
@@ -37,6 +39,14 @@ _ALWAYS: Mapping[Kind, str] = {
     "changelog should say why.",
 }
 
+_CORRECTED: frozenset[Kind] = frozenset(
+    {
+        *("headline", "recovery", "regression", "pass_at_k", "pass_hat_k", "ledger_rate"),
+        *("case_rate", "first_outcome"),
+    }
+)
+"""Kinds that say of a correction that a figure was wrong."""
+
 _INSIDE = "Not by itself: it lies inside the old interval."
 _OUTSIDE = "Yes: it lies outside the old interval, where more of the same seldom leads."
 _NO_INTERVAL = "There was no interval to hold it against."
@@ -53,6 +63,11 @@ def worry(changes: Sequence[Change]) -> Markdown | None:
     if all(change.cause[0] == "representation" for change in changes):
         return Markdown("No: the values are the same but for their last digits or their order.")
     kind = changes[0].kind
+    if kind in _CORRECTED and all(change.cause[0] == "correction" for change in changes):
+        return Markdown(
+            "Expected of a correction: check that it says what was wrong. Whoever quoted the old "
+            "figure needs this one."
+        )
     if kind in _ALWAYS:
         return Markdown(_ALWAYS[kind])
     return _SAID[kind](changes) if kind in _SAID else None
@@ -90,8 +105,8 @@ def _first_outcome(changes: Sequence[Change]) -> Markdown:
 def _shown(changes: Sequence[Change]) -> Markdown:
     if turned(changes[0]):
         return Markdown(
-            "Read before it goes out: none of this was public before. Enough cases stand behind a "
-            "rate now for it to be published."
+            "Read before it goes out: the version before did not show it. Enough cases stand "
+            "behind a rate now for it to be published."
         )
     return Markdown("Check it: older versions still show what is withheld or undefined now.")
 

@@ -29,6 +29,7 @@ from generator.publication.changes.records import (
     Side,
     Where,
 )
+from generator.publication.changes.renamed import Labels, relabelled, renamed_arms
 from generator.publication.changes.walk import Difference, differences
 from generator.publication.report import Report
 
@@ -37,7 +38,8 @@ _CAUSES = {cause: at for at, cause in enumerate(get_args(Cause))}
 
 _LOOK: frozenset[Kind] = frozenset(
     {
-        *("version_reused", "aliases_replaced", "rule", "identity", "run_reclassified"),
+        *("version_reused", "aliases_replaced", "rule", "arm_renamed", "identity"),
+        "run_reclassified",
         *("arm_removed", "case_removed", "comparison_removed", "ledger_removed", "study_removed"),
         *("arm_added", "case_added", "comparison_added", "ledger_added", "study_added"),
         *("case_definition", "decision", "eligibility", "first_outcome", "verdict", "band"),
@@ -57,9 +59,12 @@ def changes(old: Report, new: Report, *, corrects: bool = False) -> Changes:
 
     `corrects` says that the new version names the old one as the one it corrects.
     """
+    labels = renamed_arms(old, new)
+    old = relabelled(old, labels)
     why = grounds(old, new, corrects=corrects)
     arms = ({arm.arm: arm for arm in old.arms}, {arm.arm: arm for arm in new.arms})
-    found = [_change(each, why, arms, new.rules.level) for each in _found(old, new)]
+    different = [*_found(old, new), *_renamed(labels)]
+    found = [_change(each, why, arms, new.rules.level) for each in different]
     found = [_seen_together(change, found) for change in found]
     found.sort(key=lambda change: (not change.look, _CAUSES[change.cause[0]] > 0, _place(change)))
     told = [change for change in found if change.kind not in FRAME]
@@ -86,6 +91,11 @@ def _found(old: Report, new: Report) -> Iterator[Difference]:
         yield Difference("aliases_replaced", where, (), len(before), len(after))
 
 
+def _renamed(labels: Labels) -> Iterator[Difference]:
+    for before, after in labels.items():
+        yield Difference("arm_renamed", Where(field="arms[].arm", arm=after), (), before, after)
+
+
 def _shown(found: Difference) -> Difference:
     """Tell a rate that is published on one side only from one that moved."""
     if found.kind not in _RATES:
@@ -102,9 +112,10 @@ def _change(
 ) -> Change:
     cause = why.causes(found)
     moved = _moved(found, arms)
-    judged = cause[0] not in ("spec", "program", "representation")
+    judged = cause[0] in ("data", "unexplained")
     noise = _noise(found, moved, level) if judged else None
-    look = found.kind in _LOOK or noise == "beyond" or cause[0] == "unexplained"
+    told_wrong = cause[0] == "correction" and found.kind in {"headline", *_RATES}
+    look = found.kind in _LOOK or noise == "beyond" or cause[0] == "unexplained" or told_wrong
     return Change(
         kind=found.kind,
         where=found.where,
@@ -137,22 +148,12 @@ def _seen_together(change: Change, found: list[Change]) -> Change:
     """Ask for a look at a change for what others there are beside it.
 
     A changed spec or program is looked at where a figure is another for it alone, and no rule that
-    changed says so already; limits of the whole report only where no arm has them.
+    changed says so already.
     """
-    look = change.look
-    if change.kind in ("spec", "program"):
-        told = {each.kind for each in found if each.cause[0] == change.kind} - FRAME
-        look = bool(told) and "rule" not in told
-    elif change.kind == "limits" and change.where.arm is None:
-        of_arms = [each for each in found if each.kind == "limits" and each.where.arm]
-        look = look and not _limits(change) <= {one for each in of_arms for one in _limits(each)}
-    return msgspec.structs.replace(change, look=look)
-
-
-def _limits(change: Change) -> set[tuple[str, bool]]:
-    """Return the limits that came and those that went."""
-    old, new = set(change.old), set(change.new)
-    return {(code, True) for code in new - old} | {(code, False) for code in old - new}
+    if change.kind not in ("spec", "program"):
+        return change
+    told = {each.kind for each in found if each.cause[0] == change.kind} - FRAME - {"arm_renamed"}
+    return msgspec.structs.replace(change, look=bool(told) and "rule" not in told)
 
 
 def _place(change: Change) -> tuple[int, str, str, str, str]:

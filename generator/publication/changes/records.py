@@ -16,6 +16,7 @@ Kind = Literal[
     "version_reused",
     "aliases_replaced",
     "rule",
+    "arm_renamed",
     "identity",
     "run_reclassified",
     "arm_removed",

@@ -12,10 +12,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from generator.errors import Problem, UnusableInput
 from generator.site import versions
-from generator.site.versions import Versions
+from generator.site.versions import Entry, Versions
 
+_WITHDRAWN = (
+    "Restore it from the repository's history. If it had to go because it leaked, a second person "
+    "confirms that and merges over this message: once it is merged, it is not said again."
+)
 _RESTORE = "Restore it from the repository's history; a correction is a new version."
 
 
@@ -54,24 +60,39 @@ def base_of(site_src: Path, ref: str | None) -> Base:
 def history_problems(
     base: Versions, listed: Versions, reports: Mapping[str, str]
 ) -> Iterator[Problem]:
-    """Name each version that was published and is not as it was.
+    """Name each version that was published and is not as it was, the oldest first.
 
-    `reports` holds the digest of each version's present report by name.
+    A report that is not the one that is listed now either is named by the list. `reports` holds the
+    digest of each version's present report by name.
     """
     present = {entry.version: entry for entry in listed}
-    for old in base:
-        if old.status != "published":
-            continue
+    told = False
+    for old in reversed([entry for entry in base if entry.status == "published"]):
         new = present.get(old.version)
+        report = reports.get(old.version, old.report_sha256)
         if new is None:
             what = f"Version {old.version} was published, and is not listed any more."
-            yield Problem("PUBLISHED_REMOVED", what, _RESTORE)
-        elif versions.digest(new) != versions.digest(old):
-            what = f"The entry of version {old.version} was published, and is another now."
-            yield Problem("PUBLISHED_CHANGED", what, _RESTORE)
-        if old.version in reports and reports[old.version] != old.report_sha256:
+            yield Problem("PUBLISHED_REMOVED", what, _WITHDRAWN)
+        elif new.report_sha256 == report != old.report_sha256:
             what = f"The report of version {old.version} was published, and is another now."
             yield Problem("PUBLISHED_CHANGED", what, _RESTORE)
+        # An entry that is newer than one that was changed or removed has another link for it.
+        elif not _alike(_again(new, old, present) if told else new, old):
+            what = f"The entry of version {old.version} was published, and is another now."
+            yield Problem("PUBLISHED_CHANGED", what, _RESTORE)
+        else:
+            continue
+        told = True
+
+
+def _again(new: Entry, old: Entry, present: Mapping[str, Entry]) -> Entry:
+    """Return an entry with its old link, and as the correction of what is no longer there."""
+    gone = new.corrects is None and old.corrects not in present
+    return replace(new, previous=old.previous, corrects=old.corrects if gone else new.corrects)
+
+
+def _alike(new: Entry, old: Entry) -> bool:
+    return versions.digest(new) == versions.digest(old)
 
 
 def _git(folder: Path, *arguments: str) -> bytes | None:

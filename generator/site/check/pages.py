@@ -18,7 +18,11 @@ _RENDER_TABLE = (
     f"Written by another release than {WRITER}, it can differ although its values are the same: "
     "`stability render` writes it again."
 )
-_TEXT = (".md", ".csv", ".json", ".svg", ".txt")
+_LINE_ENDS = (
+    "Have git leave them: a line `site_src/** -text` in .gitattributes; `stability render` then "
+    "writes all files again."
+)
+_TEXT = ("SHA256SUMS", ".md", ".csv", ".json", ".svg", ".txt")
 
 
 def number_problems(folder: Path, report: Report) -> Iterator[Problem]:
@@ -41,17 +45,24 @@ def page_problems(
     for name in sorted(found.names.difference(apart)):
         file = folder / name
         if name in found.missing:
-            what = "The report is rendered to this page, and it is missing."
+            what = f"The report is rendered to this {_kind(name)}, and it is missing."
             yield Problem("PAGE_MISSING", what, _RENDER, file)
         elif name in found.extra:
-            what = "The report is rendered to no such page."
+            what = f"The report is rendered to no such {_kind(name)}."
             yield Problem("PAGE_EXTRA", what, f"Remove it. {_RENDER}", file)
         elif name.endswith(".parquet"):
             what = "The table is not, byte for byte, what the report is rendered to."
             yield Problem("PAGE_CHANGED", what, _RENDER_TABLE, file)
+        elif (content(file) or b"").replace(b"\r\n", b"\n") == rendered[name]:
+            what = "The lines of the file end as on Windows (CRLF), and else it is as rendered."
+            yield Problem("PAGE_CHANGED", what, _LINE_ENDS, file)
         else:
-            what = "The page is not what the report is rendered to."
+            what = f"The {_kind(name)} is not what the report is rendered to."
             yield Problem("PAGE_CHANGED", what, _RENDER, file, _line(file, rendered[name]))
+
+
+def _kind(name: str) -> str:
+    return "page" if name.endswith(".md") else "file"
 
 
 def _line(file: Path, expected: bytes) -> int | None:

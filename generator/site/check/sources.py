@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from generator.errors import Problem, UnusableInput
-from generator.publication.report import Report
+from generator.publication.report import Report, encode
 from generator.publication.report_file import read_report
 from generator.regular_file import read_regular
 from generator.site import versions
@@ -20,11 +23,13 @@ def source_problems(site_src: Path) -> Iterator[Problem]:
     """Name what is wrong with the list of versions, and what lies beside them unlisted."""
     listed = read_versions(site_src)
     file = site_src / versions.FILE_NAME
-    yield from chain_problems(site_src)
+    yield from (_spelled(problem, listed) for problem in chain_problems(site_src))
     if listed and read_regular(file, LARGEST_LIST) != versions.dumps(listed):
         what = "The list of versions is not spelled as the program writes it."
         yield Problem("LIST_EDITED", what, _HISTORY, file)
     for entry in listed:
+        if not os.path.lexists(site_src / entry.version / REPORT):
+            continue  # the chain says that it is missing
         try:
             report = read_report(site_src / entry.version / REPORT, version=entry.version)
         except UnusableInput as unusable:
@@ -33,6 +38,21 @@ def source_problems(site_src: Path) -> Iterator[Problem]:
             yield from (each.at(file) for each in _entry_problems(entry, report))
     yield from (each.at(file) for each in _alias_problems(listed))
     yield from _stray(site_src, listed)
+
+
+def _spelled(problem: Problem, listed: Versions) -> Problem:
+    """Say of a changed report where it is only spelled otherwise."""
+    if problem.code != "REPORT_CHANGED" or problem.file is None:
+        return problem
+    (entry, *_) = (each for each in listed if each.version == problem.file.parent.name)
+    try:
+        report = read_report(problem.file, version=entry.version)
+    except UnusableInput:  # named after the chain
+        return problem
+    if hashlib.sha256(encode(report)).hexdigest() != entry.report_sha256:
+        return problem
+    same = "Its values are the same, in another spelling: order of fields, spaces or line ends."
+    return replace(problem, what=f"{problem.what} {same}")
 
 
 def _entry_problems(entry: Entry, report: Report) -> Iterator[Problem]:

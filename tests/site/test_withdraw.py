@@ -1,0 +1,79 @@
+"""A version that must not be public any more: gone whole, the others as they were, and said."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from generator.site import versions
+from generator.site.store import chain_problems, publish, read_versions, withdraw
+from generator.site.versions import Entry, Versions
+from tests.site.conftest import new_project, version
+from tests.site.test_check import Checked, checked, git, one_arm, sound  # noqa: F401
+
+
+def listed(*names: str, corrects: dict[str, str] | None = None) -> Versions:
+    found: Versions = ()
+    for name in names:
+        entry = Entry(
+            version=name, title=name, date=None, status="draft",
+            corrects=(corrects or {}).get(name), report_sha256="0" * 64,
+        )  # fmt: skip
+        found = versions.published(versions.with_entry(found, entry), name)
+    return found
+
+
+@pytest.mark.parametrize("gone", ["v1", "v2", "v3"])
+def test_the_chain_holds_without_it(gone: str) -> None:
+    before = listed("v1", "v2", "v3")
+    after = versions.without(before, gone)
+    assert [each.version for each in after] == [n for n in ("v3", "v2", "v1") if n != gone]
+    assert list(versions.problems(after, {each.version: "0" * 64 for each in after})) == []
+    assert [each.aliases for each in after] == [("latest",), ()]
+    assert all(each.status == "published" for each in after)
+
+
+def test_nothing_corrects_what_is_gone() -> None:
+    after = versions.without(listed("v1", "v2", corrects={"v2": "v1"}), "v1")
+    assert [each.corrects for each in after] == [None]
+
+
+def test_the_last_one_leaves_an_empty_list(tmp_path: Path) -> None:
+    project = new_project(tmp_path / "project")
+    project.write(version("v1", one_arm()))
+    assert withdraw(project.site_src, "v1") == ()
+    assert read_versions(project.site_src) == ()
+    assert [path.name for path in project.site_src.iterdir()] == ["versions.json"]
+
+
+def test_withdrawn_it_is_nowhere_and_the_check_says_what_happened(
+    checked: Checked,  # noqa: F811 - a fixture
+) -> None:
+    report = (checked.src / "v2" / "report.json").read_bytes()
+    publish(checked.src, "v2")
+    git(checked.project.root, "commit", "-am", "two")
+    done = checked.run("withdraw", "v1", "--json")
+    assert done.exit_code == 0, done.stderr
+    assert json.loads(done.stdout) == {"withdrawn": "v1", "rendered": ["v2"]}
+    assert not (checked.src / "v1").exists()
+    assert (checked.src / "v2" / "report.json").read_bytes() == report
+    assert chain_problems(checked.src) == []
+    assert "v1" not in (checked.src / "v2" / "changes.md").read_text("utf-8")
+
+    (problem,) = checked.upto("pages")
+    assert problem.code == "PUBLISHED_REMOVED"
+    assert "a second person confirms that and merges" in problem.remedy
+
+    git(checked.project.root, "add", ".")
+    git(checked.project.root, "commit", "-m", "withdrawn")
+    assert checked.upto("pages") == []
+
+
+def test_what_is_not_listed_cannot_be_withdrawn(
+    checked: Checked,  # noqa: F811 - a fixture
+) -> None:
+    done = checked.run("withdraw", "v9")
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "There is no version v9." in done.stderr
