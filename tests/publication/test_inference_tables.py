@@ -204,6 +204,14 @@ def test_a_count_has_one_value_exactly_if_all_worlds_that_look_alike_agree(seed:
     assert given_back, "some counts are given back, or nothing was tried"
 
 
+def test_an_order_that_is_told_reaches_back_over_versions() -> None:
+    """The third version shows the second case's four trials, of which the first had two."""
+    history = History(random.Random(0))  # noqa: S311 - data for a test
+    history.versions, history.shown = 3, set()
+    history.sizes, history.with_total = [[2, 2], [3, 3], [3, 4]], [True, False, False]
+    assert found(history.reports(("PFF", "PPFF"))) == {("1", "A-00000000")}
+
+
 # -- variants, moved or not, under every rule of how many must pass --------------------------
 
 

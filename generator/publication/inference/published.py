@@ -39,7 +39,7 @@ from generator.publication.inference.cells import ArmCells, arm_cells
 from generator.publication.inference.system import System
 from generator.publication.inference.totals import add_first_trials, add_total, total_of
 from generator.publication.inference.variants import add_variants, has_withheld_variants
-from generator.publication.inference.versions import link
+from generator.publication.inference.versions import Opened, link, link_first_trials
 from generator.publication.report import Report
 
 Withheld = tuple[str, str]
@@ -133,7 +133,7 @@ class _History:
         self._name = name
         self._newer: ArmCells | None = None
         self._version = ""
-        self._first: dict[str, int] = {}
+        self._opened: dict[str, Opened] = {}
 
     def add(self, report: Report, arm: Arm, *, with_total: bool) -> None:
         """Add a version. One that says of the arm what the newer one says adds no unknown."""
@@ -173,11 +173,18 @@ class _History:
                 passes = add_variants(system, number, cell, found.cases[name])
                 for variant, each in passes.items():
                     unknowns[report.version, self._name, of_variant(name, variant)] = each
+        numbers = {name: self._number(report.version, name) for name in found.cells}
         if newer := self._newer:
-            numbers = {
-                name: (self._number(self._version, name), self._number(report.version, name))
-                for name in found.cells
+            both = {
+                name: (self._number(self._version, name), number)
+                for name, number in numbers.items()
                 if name in newer.cells
             }
-            link(system, newer, found, numbers, self._first, report.rules.screen)
-        self._first = add_first_trials(system, found, report.rules)
+            link(system, newer, found, both)
+            link_first_trials(system, self._opened, found, numbers)
+        first = add_first_trials(system, found, report.rules)
+        self._opened |= {
+            name: Opened(found, first.get(name), report.rules.screen)
+            for name, case in found.cases.items()
+            if case.order is not None or name in first
+        }

@@ -6,11 +6,11 @@ An arm whose label changed is known by its runs, whose aliases stay as long as t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from msgspec.structs import replace
 
 from generator.publication.arm import Arm, RunRow
-from generator.publication.case import Case
 from generator.publication.inference.cells import ArmCells
 from generator.publication.inference.system import System
 from generator.publication.report import Report
@@ -57,46 +57,68 @@ def _renamed(report: Report, names: Mapping[str, str]) -> Report:
     return replace(report, arms=arms, audit=audit)
 
 
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A case in a version that tells the order of its outcomes, or how many of the first passed.
+
+    `first` is the unknown of its passes in as many trials as a `screen` has.
+    """
+
+    found: ArmCells
+    first: int | None
+    screen: int
+
+
 def link(
-    system: System,
-    after: ArmCells,
-    before: ArmCells,
-    numbers: Mapping[str, tuple[int, int]],
-    first: Mapping[str, int],
-    screen: int,
+    system: System, after: ArmCells, before: ArmCells, numbers: Mapping[str, tuple[int, int]]
 ) -> None:
     """Tie the counts of one arm in two versions, where it kept its runs and its first passes.
 
-    `numbers` are the unknowns of each case after and before, `first` those of its passes in its
-    first trials after, which are as many as a `screen` has.
+    `numbers` are the unknowns of each case after and before.
     """
     if not _keeps_runs(before.arm, after.arm):
         return
-    later = _only_later(before.arm, after.arm)
     for name, (one, other) in numbers.items():
         new, old = after.cells[name], before.cells[name]
-        if new.width != old.width or new.valid < old.valid or (new.known and old.known):
+        if _only_grew(after, before, name) and not (new.known and old.known):
+            system.require({one: 1, other: -1}, 0, new.valid - old.valid)
+
+
+def link_first_trials(
+    system: System, opened: Mapping[str, Opened], before: ArmCells, numbers: Mapping[str, int]
+) -> None:
+    """Tie the counts of one version to the first outcomes that a newer one tells of its cases.
+
+    `opened` has the newer version of each case that any has; `numbers` are its unknowns before.
+    """
+    for name, number in numbers.items():
+        case = opened.get(name)
+        if case is None or before.cells[name].known or not _only_grew(case.found, before, name):
             continue
-        if after.cases[name].primary_outcome != before.cases[name].primary_outcome:
+        if not _keeps_runs(before.arm, case.found.arm):
             continue
-        system.require({one: 1, other: -1}, 0, new.valid - old.valid)
-        if later and (shown := _passes_before(after.cases[name], old.valid)) is not None:
-            system.require({other: 1}, shown, shown)
-        if later and name in first and old.valid == screen:
-            system.require({first[name]: 1, other: -1}, 0, 0)
+        if not _only_later(before.arm, case.found.arm):
+            continue
+        valid = before.cells[name].valid
+        order = case.found.cases[name].order
+        if order is not None and len(order.pattern) == case.found.cells[name].valid:
+            passed = order.pattern[:valid].count("P")
+            system.require({number: 1}, passed, passed)
+        elif case.first is not None and valid == case.screen:
+            system.require({case.first: 1, number: -1}, 0, 0)
+
+
+def _only_grew(after: ArmCells, before: ArmCells, name: str) -> bool:
+    """Whether a case is the same in both versions, but for more trials."""
+    new, old = after.cells[name], before.cells[name]
+    same = after.cases[name].primary_outcome == before.cases[name].primary_outcome
+    return same and new.width == old.width and new.valid >= old.valid
 
 
 def _keeps_runs(before: Arm, after: Arm) -> bool:
     kept = {run.run: run.evidence for run in after.runs}
     same = all(kept.get(run.run) == run.evidence for run in before.runs)
     return same and after.identity == before.identity
-
-
-def _passes_before(case: Case, valid: int) -> int | None:
-    """Return how many of a case's first trials passed, None where its order is not told."""
-    if case.order is None or len(case.order.pattern) != case.valid:
-        return None
-    return case.order.pattern[:valid].count("P")
 
 
 def _only_later(before: Arm, after: Arm) -> bool:
