@@ -192,9 +192,10 @@ def test_all_versions_together_are_asked_for_what_the_newest_withholds(tmp_path:
     new = aggregated(results, "2").report
     problems, unsettled = given_back([new, old])
     assert not unsettled
-    assert {each.field for each in problems} == {f"arms[One].cases[{ONE}].passed"}
-    assert {each.code for each in problems} == {"WITHHELD_COUNT_GIVEN_BACK"}
-    assert all("states.valid_task_success of version 1 and" in each.what for each in problems)
+    assert [version for version, _ in problems] == ["1", "2"]
+    assert {each.field for _, each in problems} == {f"arms[One].cases[{ONE}].passed"}
+    assert {each.code for _, each in problems} == {"WITHHELD_COUNT_GIVEN_BACK"}
+    assert all("states.valid_task_success of version 1 and" in each.what for _, each in problems)
     write_library(results, "more", "repeat", DAYS[3], {ONE: "PF" * 9}, scope="fail_set")
     last = aggregated(results, "3").report
     assert given_back([last, new, old]) == ([], []), "what was confirmed since is told"

@@ -24,6 +24,9 @@ from generator.publication.inference.question import Question, unsettled
 from generator.publication.inference.versions import under_one_name
 from generator.publication.report import Report
 
+InVersion = tuple[str, Problem]
+"""A version, and what is wrong in it."""
+
 
 def keep_withheld(report: Report, listed: Sequence[Report]) -> tuple[Report, list[Problem]]:
     """Return a report in which nothing gives a withheld count back, with what more was withheld.
@@ -59,11 +62,11 @@ def keep_withheld(report: Report, listed: Sequence[Report]) -> tuple[Report, lis
     ]
 
 
-def given_back(listed: Sequence[Report]) -> tuple[list[Problem], list[Problem]]:
+def given_back(listed: Sequence[Report]) -> tuple[list[InVersion], list[InVersion]]:
     """Return what versions, newest first, give back together, and what could not be settled.
 
-    Of an arm the counts are asked for that the newest version of it withholds: what was confirmed
-    since is told.
+    Each is a problem with the version whose count it is. Of an arm the counts are asked for that
+    the newest version of it withholds: what was confirmed since is told.
     """
     reports = under_one_name(listed)
     newest: dict[str, Report] = {}
@@ -76,9 +79,12 @@ def given_back(listed: Sequence[Report]) -> tuple[list[Problem], list[Problem]]:
         "Confirm the case in a new version, which tells its count. If a version named here is not "
         "public yet, build it again or remove it."
     )
-    return question.problems(given.away, totals, remedy), [
-        unsettled(place) for place in sorted(given.unsettled)
-    ]
+    away, open_ones = sorted(given.away), sorted(given.unsettled)
+    problems = question.problems(away, totals, remedy)
+    return (
+        [(place[0], problem) for place, problem in zip(away, problems, strict=True)],
+        [(place[0], unsettled(place)) for place in open_ones],
+    )
 
 
 def _without_totals(report: Report, arms: set[str]) -> Report:
