@@ -26,6 +26,7 @@ class Question:
         self._reports = reports
         self._kept = list(kept)
         self._told = self._answered(self._kept, set()).away
+        self._blamed: dict[Withheld, tuple[str, ...]] = {}
 
     def given(self, totals: set[Total]) -> Given:
         """Return the counts that these totals give back, beyond what is told anyway."""
@@ -48,14 +49,25 @@ class Question:
         )
 
     def _guilty(self, place: Place, totals: set[Total]) -> list[str]:
-        """Return the fewest versions, dropped one by one, whose totals give one count back."""
-        _, arm, case = place
-        needed = [each.version for each in self._reports if (each.version, arm) in totals]
+        """Return the fewest versions, dropped one by one, whose totals give one count back.
+
+        Those that give another version's count of the case back are tried first.
+        """
+        known = self._blamed.get(place[1:], ())
+        if known and self._gives(place, known):
+            return list(known)
+        needed = [each.version for each in self._reports if (each.version, place[1]) in totals]
         for version in list(needed):
             fewer = [each for each in needed if each != version]
-            if place in self._beyond([(arm, case)], {(each, arm) for each in fewer}).away:
+            if self._gives(place, fewer):
                 needed = fewer
+        self._blamed[place[1:]] = tuple(needed)
         return needed
+
+    def _gives(self, place: Place, versions: Iterable[str]) -> bool:
+        """Whether the totals of these versions give a count back."""
+        _, arm, case = place
+        return place in self._beyond([(arm, case)], {(each, arm) for each in versions}).away
 
     def _beyond(self, kept: Sequence[Withheld], totals: set[Total]) -> Given:
         given = self._answered(kept, totals)
