@@ -36,6 +36,7 @@ from generator.publication.strings import (
     Role,
     Scope,
     TrialEvidence,
+    WithheldCode,
 )
 
 
@@ -136,4 +137,4 @@ class Arm(Public, frozen=True):
     cases: list[Case]
     policies: Policies | None = None
     resets_unrecorded: Count = 0
-    policies_withheld: bool = False
+    policies_withheld: WithheldCode | None = None

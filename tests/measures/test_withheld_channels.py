@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import re
 from collections import defaultdict
 from itertools import product
 from pathlib import Path
@@ -199,3 +201,33 @@ def test_all_versions_together_are_asked_for_what_the_newest_withholds(tmp_path:
     write_library(results, "more", "repeat", DAYS[3], {ONE: "PF" * 9}, scope="fail_set")
     last = aggregated(results, "3").report
     assert given_back([last, new, old]) == ([], []), "what was confirmed since is told"
+
+
+def test_what_is_withheld_is_marked_in_the_report_and_in_its_downloads(tmp_path: Path) -> None:
+    results = tmp_path / "results"
+    write_library(results, "first", "primary", DAYS[0], {ONE: "F", TWO: "F", THREE: "P"})
+    screens = {ONE: "PFF", TWO: "FFFFF"}
+    write_library(results, "screen", "repeat", DAYS[1], screens, scope="fail_set")
+    report = made(results).report
+    arm = only_arm(report)
+    assert arm.states.withheld == "WITHHELD_COUNTS"
+    assert [each.withheld for each in arm.cases] == ["WITHHELD_COUNTS", None, None]
+    files = render(report, PROJECT / "templates")
+    rows = list(csv.DictReader(files["data/cases.csv"].decode().splitlines()))
+    assert [(each["passed"], each["withheld"]) for each in rows] == [
+        ("", "WITHHELD_COUNTS"),
+        ("0", ""),
+        ("0", ""),
+    ]
+    (row,) = csv.DictReader(files["data/arms.csv"].decode().splitlines())
+    assert (row["states.valid_task_success"], row["states.withheld"]) == ("", "WITHHELD_COUNTS")
+
+
+def test_no_published_time_is_finer_than_a_day(tmp_path: Path) -> None:
+    """Nothing in a version's folder looks like a time of day, though each attempt has one."""
+    results = tmp_path / "results"
+    first_version(results)
+    later_that_day(results, "evening", {ONE: "P", TWO: "PF"})
+    files = render(made(results).report, PROJECT / "templates")
+    clock = re.compile(rb"\d{1,2}:\d{2}(:\d{2})?\b|\d{4}-\d{2}-\d{2}T|\b1[0-9]{9}\b")
+    assert not {name: found for name, data in files.items() if (found := clock.findall(data))}

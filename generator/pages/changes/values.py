@@ -27,6 +27,7 @@ _NAMES: Mapping[str, str] = {
     "undefined": "why it is absent",
     "suppressed": "why it is withheld",
     "suppressed_state": "why it is withheld",
+    "withheld": "why it is withheld",
     "cost_usd": "US dollars",
     "wall_s": "seconds",
     "cap_s": "cap in seconds",

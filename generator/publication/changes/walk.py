@@ -33,6 +33,9 @@ _PLACES: Mapping[str, tuple[str, ...]] = {
 _RELATIVE, _ABSOLUTE = 1e-9, 1e-12
 """Two machines may differ in the last digits of a logarithm; no trial moves a number so little."""
 
+_MARKS = frozenset({"withheld"})
+"""Fields that only say why a count beside them is null; releases before them did not."""
+
 Key = tuple[object, ...]
 
 
@@ -94,7 +97,9 @@ def _part(part: Part, where: Where, old: Public, new: Public) -> Iterator[Differ
             kind = part.apart.get(name, part.kind)
             changed.setdefault(kind, []).append((name, spelled))
     for kind, names in changed.items():
-        alike = all(respelled(getattr(old, name), getattr(new, name)) for name, _ in names)
+        alike = all(
+            name in _MARKS or respelled(getattr(old, name), getattr(new, name)) for name, _ in names
+        )
         yield Difference(kind, where, tuple(spelled for _, spelled in names), old, new, alike)
 
 

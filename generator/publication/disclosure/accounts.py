@@ -58,6 +58,7 @@ def publish_states(measure: ArmMeasure) -> States:
         pending_adjudication=states[State.PENDING],
         missing=sum(case.missing for case in measure.cases) + measure.first_pass_missing,
         owed=sum(case.owed for case in measure.cases) + measure.first_pass_owed,
+        withheld="WITHHELD_COUNTS" if hidden else None,
     )
 
 
@@ -173,10 +174,6 @@ def publish_caps(measure: ArmMeasure, aliases: Aliases) -> list[CapRow]:
 
 def publish_runs(account: ArmAccount, aliases: Aliases) -> list[RunRow]:
     """Return the arm's runs by start, then by alias, each with the class of evidence it is."""
-
-    def start_and_alias(run: ArmRun) -> tuple[int, str]:
-        return by_time(run.record)[0], aliases.of("run", run.run.run_id)
-
     return [
         RunRow(
             run=aliases.of("run", run.run.run_id),
@@ -190,8 +187,17 @@ def publish_runs(account: ArmAccount, aliases: Aliases) -> list[RunRow]:
             timeout_s=run.run.timeout_s,
             wire_audit=run.run.wire_audit.status,
         )
-        for run in sorted(account.runs, key=start_and_alias)
+        for run in _by_start(account, aliases)
     ]
+
+
+def _by_start(account: ArmAccount, aliases: Aliases) -> list[ArmRun]:
+    """Return an arm's runs by start, then by alias: the order of their ids is private."""
+
+    def start_and_alias(run: ArmRun) -> tuple[int, str]:
+        return by_time(run.record)[0], aliases.of("run", run.run.run_id)
+
+    return sorted(account.runs, key=start_and_alias)
 
 
 def _evidence(account: ArmAccount, run: ArmRun) -> Evidence:
@@ -226,7 +232,7 @@ def publish_budget(account: ArmAccount, aliases: Aliases) -> list[BudgetRow]:
             actual_window_share=window_share_of(each),
             breaches=_breaches(each.run),
         )
-        for each in account.runs
+        for each in _by_start(account, aliases)
         if each.run.budget is not None or _designed(each.run)
     ]
 

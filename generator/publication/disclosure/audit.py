@@ -82,17 +82,25 @@ def _counts(cells: Iterable[Cell]) -> CellCounts:
 
 def _arm(arm: AuditedArm, label: str, aliases: Aliases) -> AuditArm:
     rows = {row.run: row for row in publish_runs(arm.account, aliases)} if arm.account else {}
+    runs = [_run(run, rows, aliases) for run in arm.runs]
+    order = {run.run: place for place, run in enumerate(runs)}
     return AuditArm(
         arm=label,
         basis="runs" if arm.account else "cells",
-        runs=[_run(run, rows, aliases) for run in arm.runs],
+        runs=runs,
         deltas=[_delta(delta, _days(delta), aliases) for delta in arm.deltas],
         repeated=arm.repeated,
         flips=sorted((_flip(flip, aliases) for flip in arm.flips), key=lambda flip: flip.case),
         boundary=_cases(arm.boundary, aliases),
-        invalid=[_invalid(each, aliases) for each in arm.invalid],
+        invalid=sorted(
+            (_invalid(each, aliases) for each in arm.invalid),
+            key=lambda each: (order.get(each.run, len(order)), each.case, each.cause),
+        ),
         unplaced_makeups=arm.unplaced_makeups,
-        severity_drift=[_drift(drift, arm, aliases) for drift in arm.drift],
+        severity_drift=sorted(
+            (_drift(drift, arm, aliases) for drift in arm.drift),
+            key=lambda drift: (drift.case, order[drift.start]),
+        ),
         other_runs=[_run(run, rows, aliases) for run in arm.other_runs],
         other_deltas=[
             _delta(delta, rows[aliases.of("run", delta.after.run_id)].evidence, aliases)

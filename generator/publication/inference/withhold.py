@@ -99,11 +99,16 @@ def _without_total(arm: Arm) -> Arm:
     told = _tells_failures(arm)
     return replace(
         arm,
-        states=replace(arm.states, valid_task_success=None, valid_task_failure=None),
+        states=replace(
+            arm.states,
+            valid_task_success=None,
+            valid_task_failure=None,
+            withheld="WITHHELD_COUNTS",
+        ),
         failure_modes=FailureModes(no_deliverable=None, oracle_judged=None),
         claimed_deliveries=None,
         policies=None if told else arm.policies,
-        policies_withheld=told,
+        policies_withheld="WITHHELD_COUNTS" if told else None,
     )
 
 
