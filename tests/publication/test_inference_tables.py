@@ -337,3 +337,32 @@ def test_a_distribution_of_scores_is_a_count_of_passes() -> None:
     near = msgspec.structs.replace(near, verdict="boundary")
     reports = only_total(3, near, sample_case("A-00000001", "fail", "PPF"))
     assert found(reports) == {("2026.11", "A-00000001")}
+
+
+# -- many cases and versions -----------------------------------------------------------------
+
+
+def test_two_hundred_cases_in_many_versions_are_settled_and_a_new_one_is_found() -> None:
+    """Every version adds a trial to a few cases; the last one adds nothing but a case."""
+    dice = random.Random(1)  # noqa: S311 - data for a test
+    letters = ["P" + dice.choice(("P", "F")) + "F" for _ in range(200)]
+    sizes = [2] * 200
+    reports: list[Report] = []
+    for version in range(8):
+        names = [f"A-{number:08x}" for number in range(len(sizes))]
+        cases = [
+            sample_case(name, "fail", tried[:size])
+            for name, tried, size in zip(names, letters, sizes, strict=True)
+        ]
+        passed = sum(tried[:size].count("P") for tried, size in zip(letters, sizes, strict=True))
+        (report,) = only_total(passed, *cases)
+        reports.insert(0, msgspec.structs.replace(report, version=str(version)))
+        for number in dice.sample(range(200), 20):
+            sizes[number] = 3
+    assert not found(reports)
+    # The runs are the same and so are the trials, but for the new case's.
+    last = [*reports[0].arms[0].cases, sample_case("A-000000ff", "fail", "PPF")]
+    total = (reports[0].arms[0].states.valid_task_success or 0) + 2
+    (report,) = only_total(total, *last)
+    reports.insert(0, msgspec.structs.replace(report, version="last"))
+    assert found(reports) == {("last", "A-000000ff")}
