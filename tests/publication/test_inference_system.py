@@ -76,6 +76,13 @@ def test_a_contradiction_that_bounds_do_not_show_settles_nothing() -> None:
     assert system.judged([one, two, fixed]) == Judged({fixed: 4}, frozenset({one, two}))
 
 
+def test_an_unknown_without_weight_has_no_part_in_a_row() -> None:
+    system = System()
+    one, two = system.unknown(0, 3), system.unknown(0, 3)
+    system.require({one: 1, two: 0}, 3, 3)
+    assert system.judged([one, two]) == Judged({one: 3})
+
+
 def test_only_what_is_asked_is_answered() -> None:
     system = System()
     one, two = system.unknown(0, 3), system.unknown(0, 3)

@@ -301,7 +301,7 @@ def with_more(report: Report, extra: int) -> Report:
 # -- scores that are shown -------------------------------------------------------------------
 
 
-def scored_case(name: str, letters: str, **shown: Any) -> Case:
+def scored_case(name: str, letters: str, variants: Any = (), **shown: Any) -> Case:
     boundary = Boundary(
         margin=None,
         threshold=6.0,
@@ -309,12 +309,14 @@ def scored_case(name: str, letters: str, **shown: Any) -> Case:
         modal_hit_vector_share=None,
         **{"modal_score": None, "score_distribution": None} | shown,
     )
-    return sample_case(name, "fail", letters, kind="partial", boundary=boundary)
+    return sample_case(
+        name, "fail", letters, kind="partial", boundary=boundary, variants=list(variants)
+    )
 
 
 def only_total(passed: int, *cases: Case) -> list[Report]:
     arm = sample_arm("One", cases, runs=[run_row("R-00000001", "primary")])
-    tried = sum(case.valid + 1 for case in cases)
+    tried = sum((case.valid + 1) * max(1, len(case.variants)) for case in cases)
     states = msgspec.structs.replace(
         arm.states, valid_task_success=passed, valid_task_failure=tried - passed
     )
@@ -337,6 +339,16 @@ def test_a_distribution_of_scores_is_a_count_of_passes() -> None:
     near = msgspec.structs.replace(near, verdict="boundary")
     reports = only_total(3, near, sample_case("A-00000001", "fail", "PPF"))
     assert found(reports) == {("2026.11", "A-00000001")}
+
+
+def test_a_score_of_one_of_several_variants_is_of_any_of_them() -> None:
+    """Both moved in two trials, so that each has one pass, whichever it is that the score shows."""
+    variants = [Variant(variant=f"V{n}", valid=2, passed=None, moved=True) for n in (1, 2)]
+    case = scored_case("A-00000000", "PF", modal_score=4.0, variants=variants)
+    names = {of_variant("A-00000000", f"V{n}") for n in (1, 2)}
+    assert found(only_total(2, case)) >= {("2026.11", name) for name in names}
+    still = [msgspec.structs.replace(each, moved=None) for each in variants]
+    assert not found(only_total(3, msgspec.structs.replace(case, variants=still)))
 
 
 # -- many cases and versions -----------------------------------------------------------------

@@ -56,11 +56,12 @@ class System:
         return len(self.bounds) - 1
 
     def require(self, terms: Mapping[int, int], low: int, high: int) -> None:
-        """Add a row, unless it is there."""
-        spelled = (frozenset(terms.items()), low, high)
+        """Add a row, unless it is there; an unknown without weight has no part in it."""
+        weighed = {each: factor for each, factor in terms.items() if factor}
+        spelled = (frozenset(weighed.items()), low, high)
         if spelled not in self._spelled:
             self._spelled.add(spelled)
-            self.rows.append(Row(dict(terms), low, high))
+            self.rows.append(Row(weighed, low, high))
 
     def judged(self, asked: Iterable[int]) -> Judged:
         """Return which of the asked unknowns have one value in all solutions, and the value.
