@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from generator.errors import Problem, UnusableInput
 from generator.gates import Gates
 from generator.pages.render import TELL_OF_EARLIER, render
+from generator.publication.inference.withhold import given_back
 from generator.publication.report import Report
 from generator.publication.report_file import read_report
 from generator.site.build import build_site
@@ -80,6 +81,7 @@ class Review:
         )
         unseen = _not_looked_at(len(listed) - len(reports))
         yield _part("numbers", f"each number against its own counts{unseen}", numbers)
+        yield self._withheld(reports, unseen)
         follows = _Follows.of(listed, {entry.version for entry, _ in reports}, torn=torn)
         pages = self._pages(reports, follows, unseen)
         yield pages
@@ -109,6 +111,18 @@ class Review:
                     yield entry, read_report(file, version=entry.version)
                 except UnusableInput:  # named among the versions
                     continue
+
+    def _withheld(self, reports: Sequence[tuple[Entry, Report]], unseen: str) -> Part:
+        """Look for withheld counts that all versions together give back."""
+        found, unsettled = given_back([report for _, report in reports])
+        for version, problem in unsettled:
+            self.gates.tell(problem.at(self.sources / version / REPORT))
+        left = f"; not settled: {len(unsettled)}" if unsettled else ""
+        return _part(
+            "withheld",
+            f"withheld counts against all versions together{unseen}{left}",
+            (problem.at(self.sources / version / REPORT) for version, problem in found),
+        )
 
     def _pages(
         self, reports: Sequence[tuple[Entry, Report]], follows: _Follows, unseen: str

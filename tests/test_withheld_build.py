@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from generator.cli import main
+from generator.commands.places import settings_of
+from generator.gates import Gates
+from generator.project import Project
+from generator.review import Part, Review
+from generator.site.store import read_versions, write_versions
+from generator.site.versions import with_entry
+from generator.spec.load import load_spec
 from tests.measures.run_dirs import write_library
 
 ONE, TWO = "A-00000001", "A-00000002"
@@ -29,8 +38,8 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def build(version: str) -> Result:
-    return CliRunner().invoke(main, ["build", "--version", version, "--no-site", "--quiet"])
+def build(version: str, *more: str) -> Result:
+    return CliRunner().invoke(main, ["build", "--version", version, "--no-site", "--quiet", *more])
 
 
 def confirm(project: Path, *cases: str) -> None:
@@ -49,6 +58,45 @@ def test_a_count_that_an_earlier_total_gives_back_stops_the_build(project: Path)
     assert "Confirm the case" in done.stderr
     assert not (project / "site_src" / "2").exists()
     assert (project / "site_src" / "versions.json").read_bytes() == before
+
+
+def test_a_first_version_says_what_will_have_to_be_confirmed_together(project: Path) -> None:
+    """The warning comes while the runs can still be planned, and goes once they are confirmed."""
+    done = build("1")
+    assert f"screened cases {ONE}, {TWO} are not" in done.stderr
+    assert "Confirm these cases together" in done.stderr
+    confirm(project, ONE, TWO)
+    assert "Confirm these cases together" not in build("2").stderr
+
+
+def withheld_part(project: Path) -> Part:
+    """What a review finds of withheld counts."""
+    gates = Gates(settings_of(Project(project)), load_spec(None), None)
+    site = project / "site"
+    steps = nullcontext(lambda _done, _of: None)
+    reviewed = Review(project / "site_src", gates, site, site, None, 1, lambda _: steps)
+    return next(part for part in reviewed.parts() if part.name == "withheld")
+
+
+def test_check_holds_withheld_counts_against_all_versions_together(project: Path) -> None:
+    """The second version is built where the first is not seen, and then laid beside it."""
+    assert withheld_part(project).problems == ()
+    confirm(project, TWO)
+    apart = str(project / "apart")
+    assert build("2", "--site-src", apart).exit_code == 0
+    shutil.copytree(Path(apart) / "2", project / "site_src" / "2")
+    listed = read_versions(project / "site_src")
+    for entry in read_versions(Path(apart)):
+        listed = with_entry(listed, entry)
+    write_versions(project / "site_src", listed)
+    part = withheld_part(project)
+    assert part.looked_at == "withheld counts against all versions together"
+    assert [each.file and each.file.parent.name for each in part.problems] == ["1", "2"]
+    for problem in part.problems:
+        assert problem.code == "WITHHELD_COUNT_GIVEN_BACK"
+        assert f"the screened case {ONE} of the arm " in problem.what
+        assert "states.valid_task_success of version 1 " in problem.what
+        assert "Confirm the case in a new version" in problem.remedy
 
 
 def test_no_digest_of_an_input_is_public(project: Path) -> None:

@@ -59,7 +59,9 @@ class DependenceMeasure:
 def measure_dependence(cases: Sequence[CaseMeasure], spec: Spec) -> DependenceMeasure:
     """Measure dependence over an arm's cases; screens and boundary cases are left out."""
     counted = [case for case in cases if case.counted]
-    n, c = [case.valid for case in counted], [case.passed for case in counted]
+    # In an order that has nothing of the ids: the last digit of a sum may tell of its order.
+    tried = sorted((case.valid, case.passed) for case in counted)
+    n, c = [valid for valid, _ in tried], [passed for _, passed in tried]
     correlation, level = icc_anova(n, c), spec.interval.level
     lower, upper = icc_f_ci(n, c, level)
     interval = None

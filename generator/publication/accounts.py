@@ -5,13 +5,14 @@ from __future__ import annotations
 import msgspec
 
 from generator.publication.base import Count, Public
-from generator.publication.strings import Alias, ClassName, Tier
+from generator.publication.strings import Alias, ClassName, Tier, WithheldCode
 
 
 class States(Public, frozen=True):
     """How the attempts ended, and the case-level trials that are not there.
 
-    The two valid counts are None where they would give a withheld count back.
+    The two valid counts are None where they would give a withheld count back; `withheld` says so,
+    and the ways to fail and the claimed deliveries go with them.
     """
 
     valid_task_success: Count | None
@@ -21,6 +22,7 @@ class States(Public, frozen=True):
     pending_adjudication: Count
     missing: Count
     owed: Count
+    withheld: WithheldCode | None = None
 
 
 class InvalidCauses(Public, frozen=True):

@@ -36,6 +36,7 @@ from generator.publication.strings import (
     Role,
     Scope,
     TrialEvidence,
+    WithheldCode,
 )
 
 
@@ -104,6 +105,7 @@ class Arm(Public, frozen=True):
     """All that is published of one arm.
 
     `resets_unrecorded` counts the valid trials, first passes included, that name no reset.
+    `policies_withheld` says that attempts are contested and that no reading of them is told.
     """
 
     arm: Label
@@ -135,3 +137,4 @@ class Arm(Public, frozen=True):
     cases: list[Case]
     policies: Policies | None = None
     resets_unrecorded: Count = 0
+    policies_withheld: WithheldCode | None = None

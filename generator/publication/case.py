@@ -13,6 +13,7 @@ from generator.publication.strings import (
     Stage,
     VariantName,
     Verdict,
+    WithheldCode,
 )
 
 
@@ -35,12 +36,16 @@ class Boundary(Public, frozen=True):
 
 
 class Variant(Public, frozen=True):
-    """One scored variant; `moved` says whether it had both outcomes among its own trials."""
+    """One scored variant; `moved` says whether it had both outcomes among its own trials.
+
+    `withheld` says that its passes are, with those of the case.
+    """
 
     variant: VariantName
     valid: Count
     passed: Count | None
     moved: bool | None
+    withheld: WithheldCode | None = None
 
 
 class Order(Public, frozen=True):
@@ -57,7 +62,7 @@ class Order(Public, frozen=True):
 
 
 class Case(Public, frozen=True):
-    """One case under one arm."""
+    """One case under one arm; `withheld` says that a screen withholds its passes."""
 
     case: Alias
     kind: Literal["binary", "partial"]
@@ -82,3 +87,4 @@ class Case(Public, frozen=True):
     order: Order | None
     escalate: bool
     escalate_reasons: list[EscalateReason]
+    withheld: WithheldCode | None = None

@@ -66,6 +66,9 @@ Reason = Literal[
 ]
 """Why a number is not there."""
 
+WithheldCode = Literal["WITHHELD_COUNTS"]
+"""Why a count is not there: with what else is published it would tell how often a case passed."""
+
 Outcome = Literal["pass", "fail", "protocol_violation", "pending", "owed", "missing"]
 Stage = Literal["screen", "confirmation"]
 Verdict = Literal[

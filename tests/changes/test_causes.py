@@ -157,3 +157,21 @@ def test_the_demonstration_changed_by_new_data_only() -> None:
     found = changes(demo("2026.09.15"), demo("2026.09.22"))
     assert found.sources == ["data"]
     assert found.verdict == "look"
+
+
+def test_a_mark_of_what_was_withheld_all_along_is_another_spelling() -> None:
+    """A release that says why a count is null changed no count."""
+
+    def marked(tree: Any) -> None:
+        for each in tree["arms"][0]["cases"]:
+            if each["passed"] is None:
+                each["withheld"] = "WITHHELD_COUNTS"
+
+    found = [
+        each
+        for each in changes(sample_report(), made(marked)).changes
+        if each.where.field == "arms[].cases[]"
+    ]
+    assert found
+    assert {tuple(each.cause) for each in found} == {("representation",)}
+    assert not any(each.look for each in found)

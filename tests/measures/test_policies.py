@@ -260,24 +260,38 @@ def test_a_reading_without_a_trial_is_said_so(
     assert ["as_infrastructure", "NO_TRIALS"] in [[row[1], row[-1]] for row in rows]
 
 
+def screened(folder: Path, monkeypatch: pytest.MonkeyPatch, tried: str) -> Arm:
+    """Tests that were tried again until they passed; an error is read as a failure."""
+    monkeypatch.setenv("STABILITY_ALIAS_KEY", "a key of thirty-two bytes for tests")
+    cases = "".join(f'<testcase classname="c" name="{name}">{tried}</testcase>' for name in TASKS)
+    (folder / "results").mkdir()
+    (folder / "results" / "c.xml").write_text(f'<testsuite name="c">{cases}</testsuite>')
+    spec = folder / "stability.yml"
+    spec.write_text("sources: [{path: c.xml, ends: {error: valid_task_failure}}]\n")
+    (found,) = aggregate(folder / "results", spec, "1", published_on="2026-01-01").report.arms
+    assert [(case.stage, case.valid, case.passed) for case in found.cases] == [
+        ("screen", 2, None)
+    ] * len(TASKS)
+    return found
+
+
 def test_a_reading_does_not_tell_what_a_screen_withholds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Read as void, a first pass that failed is none, and its case would be no screen."""
-    monkeypatch.setenv("STABILITY_ALIAS_KEY", "a key of thirty-two bytes for tests")
-    twice = '<flakyError type="T" message="m"/>' * 2
-    cases = "".join(f'<testcase classname="c" name="{name}">{twice}</testcase>' for name in TASKS)
-    (tmp_path / "results").mkdir()
-    (tmp_path / "results" / "c.xml").write_text(f'<testsuite name="c">{cases}</testsuite>')
-    spec = tmp_path / "stability.yml"
-    spec.write_text("sources: [{path: c.xml, ends: {error: valid_task_failure}}]\n")
-    (found,) = aggregate(tmp_path / "results", spec, "1", published_on="2026-01-01").report.arms
-    assert [(case.stage, case.valid, case.passed) for case in found.cases] == [
-        ("screen", 2, None)
-    ] * len(TASKS)
+    tried = '<flakyError type="T" message="m"/><flakyFailure type="T" message="m"/>'
+    found = screened(tmp_path, monkeypatch, tried)
     assert [(each.trials, each.pass_hat_k) for each in readings(found.policies)] == [(0, [])] * 2
     first = [each.first_pass for each in readings(found.policies)]
     assert [each and (each.passed, each.cases) for each in first] == [(0, 6), (0, 0)]
+
+
+def test_contested_ends_are_withheld_where_their_number_tells_what_a_screen_withholds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Twelve of eighteen attempts failed, so six cases that each passed once passed only once."""
+    found = screened(tmp_path, monkeypatch, '<flakyError type="T" message="m"/>' * 2)
+    assert (found.policies, found.policies_withheld) == (None, "WITHHELD_COUNTS")
 
 
 @pytest.mark.parametrize(

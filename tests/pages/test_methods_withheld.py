@@ -24,10 +24,11 @@ def test_the_sizes_are_those_of_the_spec() -> None:
     assert "Under 11 cases" in said
 
 
-def test_what_earlier_versions_give_back_is_told_and_so_is_what_is_not_searched() -> None:
+def test_what_earlier_versions_give_back_is_told_and_what_a_screen_tells_all_the_same() -> None:
     said = section("withheld")
     assert "earlier versions" in said
-    assert "margins, usual scores and sets of hits" in said
+    assert "the margin and the usual score" in said
+    assert "Rows stand in the order of aliases" in said
 
 
 def test_what_an_alias_does_not_hide_is_told() -> None:

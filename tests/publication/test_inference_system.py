@@ -62,18 +62,25 @@ def test_an_unknown_is_determined_exactly_where_all_solutions_agree(seed: int) -
         assert system.judged(range(len(system.bounds))) == Judged(expected)
 
 
-def test_nothing_follows_from_a_contradiction() -> None:
+def test_nothing_is_settled_by_a_contradiction() -> None:
     system = System()
     one, two = system.unknown(0, 3), system.unknown(1, 1)
     system.require({one: 1, two: 1}, 9, 9)
-    assert system.judged([one, two]) == Judged({})
+    assert system.judged([one, two]) == Judged({two: 1}, frozenset({one}))
 
 
-def test_a_contradiction_that_bounds_do_not_show_is_found() -> None:
+def test_a_contradiction_that_bounds_do_not_show_settles_nothing() -> None:
     system = System()
     one, two, fixed = system.unknown(0, 9), system.unknown(0, 9), system.unknown(4, 4)
     system.require({one: 2, two: 2, fixed: 2}, 15, 15)
-    assert system.judged([fixed]) == Judged({})
+    assert system.judged([one, two, fixed]) == Judged({fixed: 4}, frozenset({one, two}))
+
+
+def test_an_unknown_without_weight_has_no_part_in_a_row() -> None:
+    system = System()
+    one, two = system.unknown(0, 3), system.unknown(0, 3)
+    system.require({one: 1, two: 0}, 3, 3)
+    assert system.judged([one, two]) == Judged({one: 3})
 
 
 def test_only_what_is_asked_is_answered() -> None:
@@ -90,7 +97,7 @@ def test_a_wide_table_takes_no_search() -> None:
     system.require(dict.fromkeys(cells, 1), 5_001, 5_001)
     assert system.judged(cells) == Judged({})
     system.require(dict.fromkeys(cells, 1), 5_000, 5_000)
-    assert system.judged(cells) == Judged({}), "the two rows contradict each other"
+    assert system.judged(cells) == Judged({}, frozenset(cells)), "the rows contradict each other"
 
 
 def test_a_wide_table_at_its_least_gives_every_cell_back() -> None:

@@ -15,6 +15,7 @@ _FIELDS: Mapping[str, str] = {
     "undefined": "why there is no figure",
     "suppressed": "why it is withheld",
     "suppressed_state": "why it is withheld",
+    "withheld": "why it is withheld",
     "p_value": "p value",
     "tasks": "cases",
     "start": "from",

@@ -30,6 +30,9 @@ _PLACES: Mapping[str, tuple[str, ...]] = {
 }
 """Which part of a place the keys of an item are; those of any other item name the item alone."""
 
+_MARKS = frozenset({"withheld"})
+"""Fields that only say why a count beside them is null; releases before them did not."""
+
 Key = tuple[object, ...]
 
 
@@ -91,7 +94,9 @@ def _part(part: Part, where: Where, old: Public, new: Public) -> Iterator[Differ
             kind = part.apart.get(name, part.kind)
             changed.setdefault(kind, []).append((name, spelled))
     for kind, names in changed.items():
-        alike = all(respelled(getattr(old, name), getattr(new, name)) for name, _ in names)
+        alike = all(
+            name in _MARKS or respelled(getattr(old, name), getattr(new, name)) for name, _ in names
+        )
         yield Difference(kind, where, tuple(spelled for _, spelled in names), old, new, alike)
 
 

@@ -59,6 +59,7 @@ def publish_states(measure: ArmMeasure) -> States:
         pending_adjudication=states[State.PENDING],
         missing=sum(case.missing for case in measure.cases) + measure.first_pass_missing,
         owed=sum(case.owed for case in measure.cases) + measure.first_pass_owed,
+        withheld="WITHHELD_COUNTS" if hidden else None,
     )
 
 

@@ -20,7 +20,7 @@ from generator.spec.model import Spec
 def publish_case(measure: CaseMeasure, aliases: Aliases, spec: Spec) -> Case:
     """Return one case with its id aliased and its withheld counts left out."""
     confirmed = measure.valid >= spec.stages.confirmation
-    n, passed = measure.valid, measure.passed
+    n, passed, shown = measure.valid, measure.passed, shown_passes(measure)
     absent = measure.missing + measure.owed + measure.pending
     reasons = _escalate_reasons(measure, spec)
     return Case(
@@ -31,7 +31,7 @@ def publish_case(measure: CaseMeasure, aliases: Aliases, spec: Spec) -> Case:
         stage=measure.stage,
         planned=measure.planned,
         valid=n,
-        passed=shown_passes(measure),
+        passed=shown,
         invalid=measure.invalid,
         protocol_violation=measure.protocol_violation,
         pending=measure.pending,
@@ -47,6 +47,7 @@ def publish_case(measure: CaseMeasure, aliases: Aliases, spec: Spec) -> Case:
         order=_order(measure),
         escalate=bool(reasons),
         escalate_reasons=reasons,
+        withheld="WITHHELD_COUNTS" if shown is None else None,
     )
 
 
@@ -105,6 +106,7 @@ def _variants(measure: CaseMeasure, key: bytes, spec: Spec) -> list[Variant]:
             valid=each.valid,
             passed=None if measure.screened_only else each.passed,
             moved=each.moved if each.valid >= spec.stages.screen else None,
+            withheld="WITHHELD_COUNTS" if measure.screened_only else None,
         )
         for place, each in enumerate(ordered, 1)
     ]

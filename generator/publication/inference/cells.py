@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from generator.publication.arm import Arm
 from generator.publication.audit import AuditRun
 from generator.publication.case import Case
+from generator.publication.inference.scores import shown_scores
 from generator.publication.report import Report
 
 
@@ -65,8 +66,14 @@ def arm_cells(report: Report, arm: Arm) -> ArmCells:
 
 def _cell(case: Case, past: tuple[AuditRun, ...], case_rule: str | int) -> Cell:
     width = max(1, len(case.variants))
+    need = need_of(case_rule, width)
     low, high = _bounds(case, past)
-    return Cell(low, high, case.valid, width, need_of(case_rule, width))
+    if case.passed is None and (scores := shown_scores(case)):
+        # A trial passes with a score that does if one is enough, and fails with one that does not
+        # if none may.
+        low = max(low, scores.passed) if need == 1 else low
+        high = min(high, case.valid - scores.failed) if need == width else high
+    return Cell(min(low, high), high, case.valid, width, need)
 
 
 def need_of(case_rule: str | int, width: int) -> int:
@@ -89,4 +96,4 @@ def _bounds(case: Case, past: tuple[AuditRun, ...]) -> tuple[int, int]:
             moved = case.variants[0].moved
             low = case.valid if moved is False else low
             high = min(high, case.valid - 1) if moved else high
-    return min(low, high), high
+    return low, high

@@ -1,13 +1,32 @@
 """The published numbers of this and earlier versions as one system over the withheld counts.
 
-What is taken into account: an arm's total of successes, which its total of failures and its ways to
-fail only say again; the counts, verdicts and first passes of its cases; the outcomes of its full
-runs; whether a variant moved; and what an earlier version says of the same case of the same arm,
-where its trials only grew.
+Withheld are the passes of a screened case that recovered, and those of its variants, until it is
+confirmed. What is taken into account of an arm that has any:
 
-What is not: the margins and modal scores of partial-credit cases, which the rules of the protocol
-publish of a screened case, too. Sets of hits and claimed deliveries are withheld where they could
-give its count back.
+- its total of successes; its total of failures, its ways to fail and its claimed deliveries only
+  say again or less, and go when it does; without it, the contested attempts that are failures;
+- counts, verdicts and first passes of all its cases, passes of their variants and whether one
+  moved, most frequent scores and distributions of scores against the threshold;
+- the outcomes of its full runs, case by case, which deltas, flips and severity drift only say
+  again;
+- what recovery and fresh recovery differ by;
+- what earlier versions say of the same case, where its trials only grew: by how much at most, and
+  where the order of rows shows that the runs since are later ones, that an order of outcomes that
+  is shown begins with the older trials.
+
+What is not, and why:
+
+- pass@k and pass^k, recovery, regression, dependence, named lists, orders, intervals, brackets and
+  differences of arms, rounded or not: no withheld case is in them, and the counts of those that
+  are stand beside them; both readings of contested ends leave the same cases out;
+- comparisons' tables: they are of first passes, which are told;
+- bounds on cases that never passed, side effects, cost, caps, plan, states without an outcome: no
+  count of passes is in them;
+- sets of hits of a screened case, which are withheld with a recovery;
+- pages, figures, badges, CSV files and the history of a site: they are made of the report;
+- studies, ledgers, and published cells: nothing in them is an arm's withheld count; a rate over too
+  few tasks is left out because it says little, and its tasks are named instead;
+- an arm whose aliases were made with another key: nothing public ties it to the older one.
 """
 
 from __future__ import annotations
@@ -16,9 +35,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from generator.publication.arm import Arm
-from generator.publication.inference.cells import ArmCells, arm_cells, need_of
+from generator.publication.inference.cells import ArmCells, arm_cells
 from generator.publication.inference.system import System
+from generator.publication.inference.totals import add_first_trials, add_total, total_of
 from generator.publication.inference.variants import add_variants, has_withheld_variants
+from generator.publication.inference.versions import Opened, link, link_first_trials
 from generator.publication.report import Report
 
 Withheld = tuple[str, str]
@@ -29,6 +50,9 @@ VARIANT = " "
 
 Place = tuple[str, str, str]
 """A version, and what is withheld in it."""
+
+Total = tuple[str, str]
+"""A version and an arm's name: the arm's total of successes in that version."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +73,11 @@ class Published:
     def given(self, asked: Iterable[Withheld]) -> Given:
         """Return where the count of one of the asked cases is given away, or may be."""
         wanted = set(asked)
-        places = {number: place for place, number in self.unknowns.items() if place[1:] in wanted}
-        judged = self.system.judged(places)
+        places = {place: number for place, number in self.unknowns.items() if place[1:] in wanted}
+        judged = self.system.judged(set(places.values()))
         return Given(
-            away={places[each] for each in judged.determined},
-            unsettled={places[each] for each in judged.unsettled},
+            away={place for place, number in places.items() if number in judged.determined},
+            unsettled={place for place, number in places.items() if number in judged.unsettled},
         )
 
 
@@ -76,153 +100,91 @@ def of_variant(case: str, variant: str) -> str:
     return f"{case}{VARIANT}{variant}"
 
 
-def published(
-    reports: Sequence[Report], arms: Iterable[str], totals: Iterable[tuple[str, str]]
-) -> Published:
-    """Return what reports, newest first, say of some arms.
+def has_total(arm: Arm) -> bool:
+    """Whether anything is published of an arm's total of successes."""
+    return total_of(arm) is not None
+
+
+def totals_of(reports: Iterable[Report]) -> set[Total]:
+    """Return every total that reports publish anything of."""
+    return {(each.version, arm.arm) for each in reports for arm in each.arms if has_total(arm)}
+
+
+def published(reports: Sequence[Report], arms: Iterable[str], totals: Iterable[Total]) -> Published:
+    """Return what reports, newest first, say of some arms, each under one name.
 
     Of the arms' totals only those of the stated versions and arms are taken.
     """
-    made, asked, taken = Published(), set(arms), set(totals)
-    newer: dict[str, ArmCells] = {}
-    versions: dict[str, str] = {}
-    for report in reports:
-        for arm in report.arms:
-            if arm.arm not in asked:
-                continue
-            found = arm_cells(report, arm)
-            _add_cells(made, report.version, found)
-            if (report.version, arm.arm) in taken:
-                _add_total(made, report, found)
-            if arm.arm in newer:
-                _link(made, versions[arm.arm], newer[arm.arm], report.version, found)
-            newer[arm.arm], versions[arm.arm] = found, report.version
+    made, taken = Published(), set(totals)
+    for name in dict.fromkeys(arms):
+        history = _History(made, name)
+        for report in reports:
+            for arm in report.arms:
+                if arm.arm == name:
+                    history.add(report, arm, with_total=(report.version, name) in taken)
     return made
 
 
-def has_total(arm: Arm) -> bool:
-    """Whether an arm's total of successes is published."""
-    return arm.states.valid_task_success is not None
+class _History:
+    """One arm, version by version from the newest on."""
 
+    def __init__(self, made: Published, name: str) -> None:
+        self._made = made
+        self._name = name
+        self._newer: ArmCells | None = None
+        self._version = ""
+        self._opened: dict[str, Opened] = {}
 
-def _add_cells(made: Published, version: str, found: ArmCells) -> None:
-    for name, cell in found.cells.items():
-        number = made.system.unknown(cell.low, cell.high)
-        made.unknowns[version, found.arm.arm, name] = number
-        if cell.valid and has_withheld_variants(found.cases[name]):
-            passes = add_variants(made.system, number, cell, found.cases[name])
-            for variant, each in passes.items():
-                made.unknowns[version, found.arm.arm, of_variant(name, variant)] = each
-
-
-def _add_total(made: Published, report: Report, found: ArmCells) -> None:
-    """Add that the successes of first passes, repeats and other attempts make up the total.
-
-    Attempts that are of no such trial can have ended either way.
-    """
-    states = found.arm.states
-    if states.valid_task_success is None or states.valid_task_failure is None:
-        return
-    firsts, repeats = _first_passes(found), _repeats(made, report.version, found)
-    later = _later_primaries(report, found)
-    rest = states.valid_task_success + states.valid_task_failure
-    rest -= firsts.attempts + repeats.attempts + later.attempts
-    if rest < 0:
-        return
-    least, most = firsts.low + repeats.low + later.low, firsts.high + repeats.high + later.high
-    total = states.valid_task_success
-    if repeats.terms:
-        made.system.require(repeats.terms, total - most - rest, total - least)
-
-
-@dataclass(slots=True)
-class _Sum:
-    """Attempts, and between how few and how many of them passed besides the unknown terms."""
-
-    attempts: int = 0
-    low: int = 0
-    high: int = 0
-    terms: dict[int, int] = field(default_factory=dict)
-
-    def add(self, outcome: str, width: int, need: int) -> None:
-        """Add the attempts of one trial whose outcome is known."""
-        if outcome in ("pass", "fail"):
-            self.attempts += width
-            self.low += need if outcome == "pass" else 0
-            self.high += width if outcome == "pass" else need - 1
-
-
-def _first_passes(found: ArmCells) -> _Sum:
-    total = _Sum()
-    for name, cell in found.cells.items():
-        total.add(found.cases[name].primary_outcome, cell.width, cell.need)
-    return total
-
-
-def _later_primaries(report: Report, found: ArmCells) -> _Sum:
-    total = _Sum()
-    for run in found.past:
-        if run.role == "primary" and run.evidence != "first_pass":
-            for name, outcome in run.outcomes.items():
-                width = found.cells[name].width if name in found.cells else 1
-                total.add(outcome, width, need_of(report.rules.case_rule, width))
-    return total
-
-
-def _repeats(made: Published, version: str, found: ArmCells) -> _Sum:
-    """Sum the attempts of repeats: one a trial, or as many as there are variants."""
-    total = _Sum()
-    for name, cell in found.cells.items():
-        total.attempts += cell.width * cell.valid
-        number = made.unknowns[version, found.arm.arm, name]
-        variants = found.cases[name].variants
-        if cell.valid and has_withheld_variants(found.cases[name]):
-            for each in variants:
-                total.terms[
-                    made.unknowns[version, found.arm.arm, of_variant(name, each.variant)]
-                ] = 1
-        elif variants and None not in (stated := [each.passed for each in variants]):
-            known = sum(each or 0 for each in stated)
-            total.low, total.high = total.low + known, total.high + known
-        elif cell.known:
-            least, most = cell.attempts(cell.low)
-            total.low, total.high = total.low + least, total.high + most
+    def add(self, report: Report, arm: Arm, *, with_total: bool) -> None:
+        """Add a version. One that says of the arm what the newer one says adds no unknown."""
+        found, newer = arm_cells(report, arm), self._newer
+        if newer is not None and (found.arm, found.past) == (newer.arm, newer.past):
+            self._same_again(report.version, found)
         else:
-            total.terms[number] = 1
-    return total
+            self._add_cells(report, found)
+        if with_total and (total := total_of(arm)):
+            add_total(
+                self._made.system,
+                total,
+                found,
+                report.rules,
+                lambda case, variant: self._number(report.version, case, variant),
+            )
+        self._newer, self._version = found, report.version
 
+    def _number(self, version: str, case: str, variant: str | None = None) -> int:
+        name = case if variant is None else of_variant(case, variant)
+        return self._made.unknowns[version, self._name, name]
 
-def _link(made: Published, newer: str, after: ArmCells, older: str, before: ArmCells) -> None:
-    """Tie the counts of one arm in two versions, where it kept its runs and its first passes."""
-    kept = {run.run: run for run in after.arm.runs}
-    same_runs = all(
-        run.run in kept and kept[run.run].evidence == run.evidence for run in before.arm.runs
-    )
-    if not same_runs or after.arm.identity != before.arm.identity:
-        return
-    later = _only_later(before.arm, after.arm)
-    for name, old in before.cells.items():
-        new = after.cells.get(name)
-        case, was = after.cases.get(name), before.cases[name]
-        if new is None or case is None or new.width != old.width or new.valid < old.valid:
-            continue
-        if case.primary_outcome != was.primary_outcome:
-            continue
-        if new.known and old.known:
-            continue
-        one = made.unknowns[newer, after.arm.arm, name]
-        other = made.unknowns[older, before.arm.arm, name]
-        made.system.require({one: 1, other: -1}, 0, new.valid - old.valid)
-        if later and case.order is not None and len(case.order.pattern) == new.valid:
-            first = case.order.pattern[: old.valid].count("P")
-            made.system.require({other: 1}, first, first)
+    def _same_again(self, version: str, found: ArmCells) -> None:
+        unknowns = self._made.unknowns
+        for name, case in found.cases.items():
+            hidden = (of_variant(name, each.variant) for each in case.variants)
+            for each in (name, *hidden):
+                if (number := unknowns.get((self._version, self._name, each))) is not None:
+                    unknowns[version, self._name, each] = number
 
-
-def _only_later(before: Arm, after: Arm) -> bool:
-    """Whether every run that came since began on a later day than all that were there."""
-    known = {run.run for run in before.runs}
-    old = [run.date for run in before.runs]
-    new = [run.date for run in after.runs if run.run not in known]
-    if None in old or None in new:
-        return False
-    return max(map(str, old), default="") < min(map(str, new), default="9")
+    def _add_cells(self, report: Report, found: ArmCells) -> None:
+        system, unknowns = self._made.system, self._made.unknowns
+        for name, cell in found.cells.items():
+            number = system.unknown(cell.low, cell.high)
+            unknowns[report.version, self._name, name] = number
+            if cell.valid and has_withheld_variants(found.cases[name]):
+                passes = add_variants(system, number, cell, found.cases[name])
+                for variant, each in passes.items():
+                    unknowns[report.version, self._name, of_variant(name, variant)] = each
+        numbers = {name: self._number(report.version, name) for name in found.cells}
+        if newer := self._newer:
+            both = {
+                name: (self._number(self._version, name), number)
+                for name, number in numbers.items()
+                if name in newer.cells
+            }
+            link(system, newer, found, both)
+            link_first_trials(system, self._opened, found, numbers)
+        first = add_first_trials(system, found, report.rules)
+        self._opened |= {
+            name: Opened(found, first.get(name), report.rules.screen)
+            for name, case in found.cases.items()
+            if case.order is not None or name in first
+        }

@@ -20,7 +20,7 @@ from scipy.optimize import OptimizeResult
 MOST_NODES = 2_000
 """How many branches the solver may try for one answer: no clock, so that it always ends alike."""
 
-_OPTIMAL, _INFEASIBLE = 0, 2
+_OPTIMAL = 0
 
 Bounds = tuple[int, int]
 
@@ -48,6 +48,7 @@ class System:
 
     bounds: list[Bounds] = field(default_factory=list)
     rows: list[Row] = field(default_factory=list)
+    _spelled: set[tuple[frozenset[tuple[int, int]], int, int]] = field(default_factory=set)
 
     def unknown(self, low: int, high: int) -> int:
         """Add an unknown and return its number."""
@@ -55,13 +56,17 @@ class System:
         return len(self.bounds) - 1
 
     def require(self, terms: Mapping[int, int], low: int, high: int) -> None:
-        """Add a row."""
-        self.rows.append(Row(dict(terms), low, high))
+        """Add a row, unless it is there; an unknown without weight has no part in it."""
+        weighed = {each: factor for each, factor in terms.items() if factor}
+        spelled = (frozenset(weighed.items()), low, high)
+        if spelled not in self._spelled:
+            self._spelled.add(spelled)
+            self.rows.append(Row(weighed, low, high))
 
     def judged(self, asked: Iterable[int]) -> Judged:
         """Return which of the asked unknowns have one value in all solutions, and the value.
 
-        Of a group whose rows contradict each other nothing can be concluded.
+        Of a group whose rows contradict each other nothing is settled.
         """
         wanted = set(asked)
         determined: dict[int, int] = {}
@@ -108,7 +113,10 @@ class _Group:
                 of[each].append(row)
         start = _narrowed(self._start, self._rows, of)
         if start is None:
-            return Judged({})
+            fixed = {
+                each: low for each in asked if (low := self._start[each][0]) == self._start[each][1]
+            }
+            return Judged(fixed, frozenset(asked) - fixed.keys())
         narrow = {each: start[each][0] for each in asked if start[each][0] == start[each][1]}
         if self._is_exact():
             return Judged(narrow)
@@ -142,8 +150,6 @@ class _Solver:
     def judged(self, asked: Sequence[int], narrow: Mapping[int, int]) -> Judged:
         """Return what is settled, besides the unknowns that have but one value by their bounds."""
         left = self._not_open([self._place[each] for each in asked if each not in narrow])
-        if self._first is None and self._is_contradiction():
-            return Judged({})
         determined, unsettled = dict(narrow), set[int]()
         names = list(self._place)
         for place in left:
@@ -184,11 +190,7 @@ class _Solver:
         self._open |= found != self._first
         return bool(result.status == _OPTIMAL)
 
-    def _is_contradiction(self) -> bool:
-        """Whether the solver finds twice, in two ways, that there is no solution."""
-        return all(self._asked({}, presolve=way).status == _INFEASIBLE for way in (True, False))
-
-    def _asked(self, weights: Mapping[int, int], *, presolve: bool = True) -> OptimizeResult:
+    def _asked(self, weights: Mapping[int, int]) -> OptimizeResult:
         objective = np.zeros(len(self._place))
         objective[list(weights)] = list(weights.values())
         return optimize.milp(
@@ -196,7 +198,7 @@ class _Solver:
             integrality=np.ones(len(self._place), dtype=np.int64),
             bounds=optimize.Bounds(self._low, self._high),
             constraints=optimize.LinearConstraint(self._factors, self._row_low, self._row_high),
-            options={"presolve": presolve, "node_limit": MOST_NODES, "mip_rel_gap": 0},
+            options={"node_limit": MOST_NODES, "mip_rel_gap": 0},
         )
 
 

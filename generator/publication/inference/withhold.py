@@ -8,25 +8,24 @@ warned of.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
 from generator.errors import Problem, ReleaseStopped
 from generator.publication.accounts import FailureModes
+from generator.publication.arm import Arm
 from generator.publication.inference.published import (
     VARIANT,
-    Given,
-    Place,
-    Withheld,
-    has_total,
-    published,
+    totals_of,
     withheld,
 )
+from generator.publication.inference.question import Question, unsettled
+from generator.publication.inference.versions import under_one_name
 from generator.publication.report import Report
 
-Total = tuple[str, str]
-"""A version and an arm's name: the arm's total of successes in that version."""
+InVersion = tuple[str, Problem]
+"""A version, and what is wrong in it."""
 
 
 def keep_withheld(report: Report, listed: Sequence[Report]) -> tuple[Report, list[Problem]]:
@@ -42,106 +41,111 @@ def keep_withheld(report: Report, listed: Sequence[Report]) -> tuple[Report, lis
     versions = [each.version for each in listed]
     if report.version in versions:
         listed = listed[versions.index(report.version) + 1 :]
-    hidden = withheld(report)
-    reports = [report, *listed]
-    told = published(reports, {arm for arm, _ in hidden}, ()).given(hidden).away
-    totals = {(each.version, arm.arm) for each in reports for arm in each.arms if has_total(arm)}
-    given = _given(reports, hidden, totals, told)
+    reports = under_one_name([report, *listed])
+    totals = totals_of(reports)
+    question = Question(reports, withheld(report))
+    given = question.given(totals)
     own = {arm for _, arm, _ in given.away | given.unsettled if (report.version, arm) in totals}
     totals -= {(report.version, arm) for arm in own}
-    left = _given(reports, hidden, totals, told) if own else given
+    left = question.given(totals) if own else given
     if left.away:
-        raise ReleaseStopped(*_stops(reports, left.away, totals, told))
-    settled = {arm for _, arm, _ in given.away}
-    warnings = [_withheld_too(arm, settled=arm in settled) for arm in sorted(own)]
-    warnings += [_unsettled(place) for place in sorted(left.unsettled)]
-    return _without_totals(report, own), warnings
-
-
-def _given(
-    reports: Sequence[Report], hidden: Sequence[Withheld], totals: set[Total], told: set[Place]
-) -> Given:
-    """Return the counts that these totals give back, beyond what is told anyway."""
-    named = {arm for arm, _ in hidden}
-    given = published(reports, named, totals).given(hidden)
-    return Given(given.away - told, given.unsettled - told)
-
-
-def _without_totals(report: Report, arms: set[str]) -> Report:
-    """Return the report without the totals of passes and failures, and of claims among them."""
-    return replace(
-        report,
-        arms=[
-            replace(
-                arm,
-                states=replace(arm.states, valid_task_success=None, valid_task_failure=None),
-                failure_modes=FailureModes(no_deliverable=None, oracle_judged=None),
-                claimed_deliveries=None,
+        raise ReleaseStopped(
+            *question.problems(
+                left.away,
+                totals,
+                "Confirm the case, or leave the arm out of this version. If an earlier version "
+                "named here is a draft, build it again with this program or remove it.",
             )
-            if arm.arm in arms
-            else arm
-            for arm in report.arms
-        ],
+        )
+    settled = {arm for _, arm, _ in given.away}
+    kept = _without_totals(report, own)
+    return kept, [
+        *(_withheld_too(arm, settled=arm.arm in settled) for arm in report.arms if arm.arm in own),
+        *(unsettled(place) for place in sorted(left.unsettled)),
+        *_to_confirm_together(kept),
+    ]
+
+
+def given_back(listed: Sequence[Report]) -> tuple[list[InVersion], list[InVersion]]:
+    """Return what versions, newest first, give back together, and what could not be settled.
+
+    Each is a problem with the version whose count it is. Of an arm the counts are asked for that
+    the newest version of it withholds: what was confirmed since is told.
+    """
+    reports = under_one_name(listed)
+    newest: dict[str, Report] = {}
+    for report in reversed(reports):
+        newest |= {arm.arm: report for arm in report.arms}
+    kept = [each for name, report in newest.items() for each in withheld(report) if each[0] == name]
+    question, totals = Question(reports, kept), totals_of(reports)
+    given = question.given(totals)
+    remedy = (
+        "Confirm the case in a new version, which tells its count. If a version named here is not "
+        "public yet, build it again or remove it."
+    )
+    away, open_ones = sorted(given.away), sorted(given.unsettled)
+    problems = question.problems(away, totals, remedy)
+    return (
+        [(place[0], problem) for place, problem in zip(away, problems, strict=True)],
+        [(place[0], unsettled(place)) for place in open_ones],
     )
 
 
-def _withheld_too(arm: str, *, settled: bool) -> Problem:
+def _without_totals(report: Report, arms: set[str]) -> Report:
+    """Return the report without what is told of some arms' totals of successes."""
+    return replace(
+        report, arms=[_without_total(arm) if arm.arm in arms else arm for arm in report.arms]
+    )
+
+
+def _without_total(arm: Arm) -> Arm:
+    """Return an arm without its passes and failures, and without what says how many failed."""
+    told = _tells_failures(arm)
+    return replace(
+        arm,
+        states=replace(
+            arm.states,
+            valid_task_success=None,
+            valid_task_failure=None,
+            withheld="WITHHELD_COUNTS",
+        ),
+        failure_modes=FailureModes(no_deliverable=None, oracle_judged=None),
+        claimed_deliveries=None,
+        policies=None if told else arm.policies,
+        policies_withheld="WITHHELD_COUNTS" if told else None,
+    )
+
+
+def _tells_failures(arm: Arm) -> bool:
+    """Whether contested ends are published of which some are failures."""
+    return arm.policies is not None and arm.policies.used != "as_infrastructure"
+
+
+def _withheld_too(arm: Arm, *, settled: bool) -> Problem:
     would = "would" if settled else "may, which could not be settled,"
+    also = ", and both readings of its contested ends" if _tells_failures(arm) else ""
     return Problem(
         "TOTALS_WITHHELD",
-        f"Of the arm {arm} the totals of valid successes and failures are withheld, too: with what "
-        f"else is published they {would} give the count of a screened case back.",
+        f"Of the arm {arm.arm} the totals of valid successes and failures{also} are withheld, too: "
+        f"with what else is published they {would} give the count of a screened case back.",
         "Confirm the arm's screened cases to publish them.",
         field="states.valid_task_success",
     )
 
 
-def _unsettled(place: Place) -> Problem:
-    version, arm, case = place
-    return Problem(
-        "WITHHELD_COUNT_UNSETTLED",
-        f"It could not be settled whether the published totals of earlier versions give back how "
-        f"often the screened case {case} of the arm {arm} passed in version {version}.",
-        "Confirm the case, or leave the arm out of this version, to be sure.",
-        field=f"arms[{arm}].cases[{_path(case)}].passed",
-    )
-
-
-def _stops(
-    reports: Sequence[Report], left: set[Place], totals: set[Total], told: set[Place]
-) -> list[Problem]:
-    """Name each count that cannot be kept, and the totals that give it back."""
-    problems = []
-    for version, arm, case in sorted(left):
-        guilty = _guilty(reports, (version, arm, case), totals, told)
-        shown = ", ".join(f"states.valid_task_success of version {each}" for each in guilty)
-        problems.append(
-            Problem(
-                "WITHHELD_COUNT_GIVEN_BACK",
-                f"How often the screened case {case} of the arm {arm} passed in version {version} "
-                f"has only one possible value: {shown} and the other published counts give it "
-                "back.",
-                "Confirm the case, or leave the arm out of this version. If an earlier version "
-                "named here is a draft, build it again with this program or remove it.",
-                field=f"arms[{arm}].cases[{_path(case)}].passed",
+def _to_confirm_together(report: Report) -> Iterator[Problem]:
+    """Warn of totals that, once published, give the last count back when the others are told."""
+    hidden = [each for each in withheld(report) if VARIANT not in each[1]]
+    for arm in report.arms:
+        cases = [case for name, case in hidden if name == arm.arm]
+        if len(cases) > 1 and arm.states.valid_task_success is not None:
+            yield Problem(
+                "CONFIRM_TOGETHER",
+                f"Of the arm {arm.arm} the totals of valid successes and failures are published, "
+                f"and the counts of its screened cases {', '.join(cases)} are not. A later version "
+                "that confirms some of these cases, and leaves of another only one count that the "
+                "totals allow, will be stopped.",
+                "Confirm these cases together: all of them in one version, or before this one is "
+                "published.",
+                field=f"arms[{arm.arm}].states.valid_task_success",
             )
-        )
-    return problems
-
-
-def _path(case: str) -> str:
-    """Return the place of a case's or of a variant's count among the cases."""
-    return case.replace(VARIANT, "].variants[")
-
-
-def _guilty(
-    reports: Sequence[Report], place: Place, totals: set[Total], told: set[Place]
-) -> list[str]:
-    """Return the fewest versions, dropped one by one, whose totals give one count back."""
-    _, arm, case = place
-    needed = [each.version for each in reports if (each.version, arm) in totals]
-    for version in list(needed):
-        fewer = [each for each in needed if each != version]
-        if place in _given(reports, [(arm, case)], {(each, arm) for each in fewer}, told).away:
-            needed = fewer
-    return needed
