@@ -88,7 +88,7 @@ def highest_of(points: Sequence[TrendPoint]) -> float:
 
 
 def _foot(points: Sequence[TrendPoint]) -> float:
-    """Return where the versions are named: below the scale, and below the band where there is one."""
+    """Return where the versions are named: below the scale, or below the band that follows it."""
     return _BOTTOM + (_BAND if any(point.value is None for point in points) else 0)
 
 
