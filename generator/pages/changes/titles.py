@@ -40,7 +40,8 @@ class Title:
 
 def counted(count: int, one: str, more: str) -> Markdown:
     """Return a count with its noun, and an article for one."""
-    return Markdown(f"a {one}" if count == 1 else f"{numbers.integer(count)} {more}")
+    article = "an" if one[0] in "aeio" else "a"
+    return Markdown(f"{article} {one}" if count == 1 else f"{numbers.integer(count)} {more}")
 
 
 _IN_GENERAL = Title("another value changed", "{} other values changed")

@@ -15,7 +15,7 @@ from generator.publication.arm import Arm
 from generator.publication.estimates import PassRow
 
 _LEFT, _RIGHT = 40.0, WIDTH - 16
-_TOP, _BOTTOM = 8.0, 198.0
+_TOP, _BOTTOM = 20.0, 206.0
 _APART = 16.0
 """Least distance between two labels below the scale."""
 
@@ -88,6 +88,7 @@ def _y(value: float) -> float:
 
 
 def _draw_scale(canvas: Canvas, ticks: list[int]) -> None:
+    canvas.text(0, 9, "chance, as a mean over cases", colour=MUTED, size=SMALL)
     for value in (0, 0.25, 0.5, 0.75, 1):
         canvas.line([(_LEFT, _y(value)), (_RIGHT, _y(value))], RULE, width=0.8)
         canvas.text(

@@ -49,7 +49,13 @@
       var button = document.createElement("button");
       button.type = "button";
       button.className = "report-sort";
-      button.append.apply(button, Array.from(heading.childNodes));
+      // A heading that leads elsewhere keeps its link beside the button, never within it.
+      if (heading.querySelector("a")) {
+        button.setAttribute("aria-label", "Sort by " + heading.textContent.trim());
+        button.classList.add("report-sort-alone");
+      } else {
+        button.append.apply(button, Array.from(heading.childNodes));
+      }
       heading.appendChild(button);
       button.addEventListener("click", function () {
         var descending = heading.getAttribute("aria-sort") === "ascending";
@@ -126,6 +132,10 @@
   // The theme gives its search the role of a dialog and no name; a reader by ear needs one.
   document.querySelectorAll(".md-search[role=dialog]").forEach(function (dialog) {
     dialog.setAttribute("aria-label", "Search");
+  });
+  // An old version has two notices, which must be told apart by ear, too.
+  document.querySelectorAll("[data-md-component=outdated] aside").forEach(function (notice) {
+    notice.setAttribute("aria-label", "A newer version");
   });
   enhance();
   if (window.document$) window.document$.subscribe(enhance);
