@@ -67,5 +67,8 @@ def test_every_kind_of_page_meets_wcag_2_2_aa(
     for path in kinds(whole.site):
         page.goto(whole_visits.base + path)
         page.wait_for_load_state("load")
-        assert page.evaluate("document.documentElement.className") in ("", "js" if scripts else "no-js")
+        assert page.evaluate("document.documentElement.className") in (
+            "",
+            "js" if scripts else "no-js",
+        )
         assert violations(page, axe) == [], path
