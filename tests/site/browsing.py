@@ -25,6 +25,9 @@ QUIET = [
     "--disable-component-update",
     "--disable-sync",
 ]
+NO_WAIT = "document.querySelectorAll('img').forEach(each => { each.loading = 'eager' })"
+"""Lets figures load that no reader has scrolled to, as a browser does before it prints."""
+
 NEWEST = "v2"
 """The newest version of the projects that are opened."""
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from generator.publication.report import Report
 from generator.site.store import publish
-from tests.site.browsing import PHONE, WIDE, Scheme, Visits
+from tests.site.browsing import NO_WAIT, PHONE, WIDE, Scheme, Visits
 from tests.site.conftest import Project, new_project, version
 
 pytestmark = pytest.mark.browser
@@ -162,6 +162,7 @@ def test_paper_shows_light_figures_alone_and_every_row(visits: Visits) -> None:
     page = visit.page
     page.locator(".report-filter input").first.fill("no such row")
     page.emulate_media(media="print")
+    page.evaluate(NO_WAIT)
     page.locator('article img[src$="#only-light"]').last.wait_for(state="visible")
     assert all(visit.shown('article img[src$="#only-light"]'))
     assert not any(visit.shown('article img[src$="#only-dark"]'))

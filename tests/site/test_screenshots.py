@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.site.browsing import PHONE, WIDE, Scheme, Visits, kinds
+from tests.site.browsing import NO_WAIT, PHONE, WIDE, Scheme, Visits, kinds
 from tests.site.conftest import ROOT, Project
 
 pytestmark = pytest.mark.browser
@@ -32,9 +32,7 @@ def test_every_kind_of_page_has_its_picture_taken(
     for path in kinds(whole.site):
         page.set_viewport_size({"width": width, "height": 900})
         page.goto(whole_visits.base + path)
-        page.evaluate(
-            "document.querySelectorAll('img').forEach(each => { each.loading = 'eager' })"
-        )
+        page.evaluate(NO_WAIT)
         page.wait_for_load_state("networkidle")
         wide, height = page.evaluate(
             "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"

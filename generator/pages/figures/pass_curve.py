@@ -24,6 +24,7 @@ _APART = 16.0
 class _Series:
     name: str
     words: str
+    chance: str
     rows: list[PassRow]
     shape: Shape
     colour: Colour
@@ -33,8 +34,14 @@ class _Series:
 
 def pass_curve(arm: Arm, slug: str) -> Figure | None:
     """Return the curves of one arm; None where no two k have a number, which makes no curve."""
-    every = _Series("pass^k", "all k trials pass", arm.pass_hat_k, "circle", PASS, None, -1.5)
-    once = _Series("pass@k", "at least one passes", arm.pass_at_k, "square", OWED, (4, 2), 1.5)
+    chance = "all k trials of a case pass"
+    every = _Series(
+        "pass^k", "all k trials pass", chance, arm.pass_hat_k, "circle", PASS, None, -1.5
+    )
+    chance = "at least one of k trials of a case passes"
+    once = _Series(
+        "pass@k", "at least one passes", chance, arm.pass_at_k, "square", OWED, (4, 2), 1.5
+    )
     series = [each for each in (once, every) if len(_known(each)) > 1]
     if not series:
         return None
@@ -129,10 +136,7 @@ def _sentence(series: _Series) -> str:
         + (f" ({bounds(row.interval)})" if bounds(row.interval) else "")
         for row, estimate in _known(series)
     )
-    return (
-        f"{series.name}, the share of cases of which {series.words.replace('pass', 'passed')}"
-        f": {values}."
-    )
+    return f"{series.name}, the chance that {series.chance}, as a mean over cases: {values}."
 
 
 def _table(series: list[_Series]) -> str:
