@@ -57,6 +57,13 @@ def test_the_table_and_the_words_say_what_is_drawn() -> None:
     assert "3 cases of 20 repeat trials each" in words(figure.light)
 
 
+def test_a_strip_names_as_many_rounds_as_there_is_room_for() -> None:
+    short = strips(*(sample_case(f"A-0000000{i}", "missing", "PFPF") for i in range(2)))
+    assert {"1", "2", "3", "4"} <= set(words(short.light))
+    named = {said for said in words(strips(*TOGETHER).light) if said.isdigit()}
+    assert named == {"0", "3", "1", "5", "10", "15", "20"}  # the first two are of the other scale
+
+
 def test_cases_with_other_numbers_of_trials_have_a_strip_of_their_own() -> None:
     longer = [sample_case(f"A-0000001{i}", "fail", "F" + "P" * 20) for i in range(2)]
     alone = sample_case("A-00000020", "fail", "F" * 25)

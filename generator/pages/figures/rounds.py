@@ -21,6 +21,7 @@ from generator.pages.figures.legend import (
     mark_key,
     note_height,
 )
+from generator.pages.figures.lettering import advance
 from generator.pages.figures.outcomes import any_first, withheld
 from generator.pages.figures.style import (
     FAIL,
@@ -50,8 +51,8 @@ _ROWS, _CELLS = 20, 400
 
 _CELL = 8.0
 _BARS = 72.0
-_APART = 20.0
-"""Least distance between two numbers below a strip."""
+_GAP = 6.0
+"""Least room between two numbers below a strip."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +174,8 @@ def _draw_average(canvas: Canvas, foot: float, strip: _Strip, right: float) -> N
 
 def _draw_numbers(canvas: Canvas, foot: float, strip: _Strip, count: int) -> None:
     """Write the first round below the strip, then as many as there is room for, evenly."""
-    every = next(step for step in (1, 5, 10, 20) if step * strip.column >= _APART or step == 20)
+    apart = advance(str(count), SMALL) + _GAP
+    every = next(step for step in (1, 5, 10, 20) if step * strip.column >= apart)
     for number in range(1, count + 1):
         if number == 1 or number % every == 0:
             x = _LEFT + strip.column * (number - 0.5)
