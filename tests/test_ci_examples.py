@@ -13,6 +13,7 @@ import pytest
 import yaml
 
 from generator.cli import main
+from tests.site.test_screenshots import FOLDER
 
 ROOT = Path(__file__).resolve().parents[1]
 ACTION: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text())
@@ -46,6 +47,17 @@ def test_every_command_and_option_it_uses_is_there() -> None:
     assert {"--base", "--public-log"} <= options
     assert all("stability check --base" in text for text in (SCRIPTS[1], GITLAB["script"][0]))
     assert isinstance(check, click.Command)
+
+
+def test_the_pictures_of_the_pages_are_kept_whatever_the_tests_say() -> None:
+    kept = "build/screenshots"
+    assert "STABILITY_SCREENSHOTS" in os.environ or FOLDER.relative_to(ROOT).as_posix() == kept
+    job = yaml.safe_load((ROOT / "docs/ci/tests-gitlab.yml").read_text())["tests"]
+    assert job["artifacts"] == {"when": "always", "paths": [kept]}
+    flow = yaml.safe_load((ROOT / "docs/ci/tests-github.yml").read_text())
+    *_, run, upload = flow["jobs"]["tests"]["steps"]
+    assert run["run"] == job["script"][0] == "bash .ci/run"
+    assert (upload["if"], upload["with"]["path"]) == ("always()", kept)
 
 
 def test_the_workflow_uses_the_action_and_gives_forks_no_right() -> None:

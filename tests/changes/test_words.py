@@ -15,7 +15,7 @@ from generator.pages.changes.names import Plain
 from generator.pages.changes.plain import plain
 from generator.pages.changes.story import Rest, Row, Story, Thing, story
 from generator.pages.changes.text import text
-from generator.pages.changes.titles import TITLES
+from generator.pages.changes.titles import TITLES, counted
 from generator.pages.changes.verdict import summary_line
 from generator.pages.escape import Markdown, md, md_text
 from generator.publication.changes import changes
@@ -322,3 +322,9 @@ def test_a_score_over_other_failed_cases_is_told() -> None:
     assert "the first-pass outcomes of 2 cases changed" in said
     assert "later trials never change a first pass" in " ".join(said.split())
     assert "Not changed: the headline score of 3 arms" in said
+
+
+def test_one_of_a_kind_has_its_article() -> None:
+    assert counted(1, "entry of the past", "entries of the past") == "an entry of the past"
+    assert counted(1, "run", "runs") == "a run"
+    assert counted(1200, "run", "runs") == "1,200 runs"

@@ -18,6 +18,11 @@ def test_values_and_intervals_are_told_in_words_and_in_the_table() -> None:
     first = arm.pass_hat_k[0]
     assert first.estimate is not None
     assert f"k = 1: {first.estimate:.1%}" in figure.description
+    for said in (
+        "pass^k, the chance that all k trials of a case pass, as a mean over cases: k = 1: ",
+        "pass@k, the chance that at least one of k trials of a case passes, as a mean over",
+    ):
+        assert said in figure.description
     assert [row["k"] for row in rows(figure) if row["measure"] == "pass^k"] == [
         str(row.k) for row in arm.pass_hat_k
     ]

@@ -86,5 +86,15 @@ def test_many_cases_with_equal_counts_share_a_row() -> None:
     assert len(rows(figure)) == 90
 
 
+def test_a_single_case_is_told_in_the_singular() -> None:
+    cases = [sample_case(f"A-{number:08x}", "fail", "F" * (20 + number)) for number in range(61)]
+    shown = recovery(arm_of(*cases), "an-arm")
+    alone = recovery(arm_of(cases[0]), "an-arm")
+    assert shown is not None
+    assert alone is not None
+    assert words(shown.light).count("1 case") == 60
+    assert alone.description.startswith("1 case failed first and was tried to confirmation size")
+
+
 def test_an_arm_without_first_failures_has_no_figure() -> None:
     assert recovery(arm_of(sample_case("A-00000001", "pass", "P" * 20)), "an-arm") is None

@@ -217,6 +217,22 @@ def test_what_was_held_equal_is_told_from_what_differed() -> None:
     assert "*not stated*" in differing
 
 
+def test_what_every_arm_states_is_not_said_to_be_missing() -> None:
+    assert "Not stated by any arm" not in source("sample", "comparability.md")
+
+
+# -- planning --------------------------------------------------------------------------------
+
+
+def test_many_cases_to_confirm_are_counted_after_the_first() -> None:
+    report = all_reports()["large"]
+    asked = sum(case.escalate for case in report.arms[0].cases)
+    named = row("large", "planning.md", "A thousand cases")[1]
+    assert named.count("A-") == 24
+    assert named.endswith(f"and {asked - 24} more, listed with the arm's cases")
+    assert "more, listed" not in words("sample", "planning.md")
+
+
 def test_arms_that_cannot_be_told_apart_are_shown_tied() -> None:
     cells = row("sample", "comparisons.md", "Atlas")
     assert cells[2] == "tied"

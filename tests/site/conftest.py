@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 import pytest
+from playwright.sync_api import Browser, sync_playwright
 
 from generator.pages.render import render
 from generator.publication.report import Report
@@ -18,6 +20,8 @@ from generator.site.settings import Settings
 from generator.site.store import earlier, publish, read_versions, write_version
 from generator.site.versions import check_new
 from tests.sample_report import sample_report, trials_only_report
+from tests.site.browsing import QUIET, Visits, served
+from tests.whole_report import whole_report
 
 ROOT = Path(__file__).parents[2]
 
@@ -85,6 +89,59 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Project:
     project.write(version("v2"))
     project.build()
     return project
+
+
+@pytest.fixture(scope="session")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Project:
+    """A built project with a page of every kind: v1 published, v2 a draft with more in it."""
+    project = new_project(tmp_path_factory.mktemp("whole") / "project")
+    project.write(version("v1", date="2026-10-01"))
+    publish(project.site_src, "v1")
+    project.write(version("v2", whole_report(tmp_path_factory.mktemp("cells"))))
+    project.build()
+    return project
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The system's own browser."""
+    found = shutil.which("chromium") or shutil.which("google-chrome")
+    if found is None:
+        pytest.skip("no Chromium on this machine: the pages were not opened in a browser")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=QUIET)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def base(built: Project) -> Iterator[str]:
+    """The address of the built project's site."""
+    with served(built.site) as address:
+        yield address
+
+
+@pytest.fixture
+def visits(browser: Browser, base: str) -> Iterator[Visits]:
+    """Pages to open; at the end none may have met an error or asked another host."""
+    opened = Visits(browser, base)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(scope="session")
+def whole_base(whole: Project) -> Iterator[str]:
+    """The address of the site with a page of every kind."""
+    with served(whole.site) as address:
+        yield address
+
+
+@pytest.fixture
+def whole_visits(browser: Browser, whole_base: str) -> Iterator[Visits]:
+    """Pages of every kind to open, watched like any other."""
+    opened = Visits(browser, whole_base)
+    yield opened
+    opened.close()
 
 
 @pytest.fixture

@@ -2,65 +2,19 @@
 
 from __future__ import annotations
 
-import functools
-import http.server
-import shutil
-import threading
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from importlib import resources
 from pathlib import Path
-from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Page
 
 from generator.publication.report import Report
 from generator.site.store import publish
+from tests.site.browsing import NO_WAIT, PHONE, WIDE, Scheme, Visits
 from tests.site.conftest import Project, new_project, version
 
 pytestmark = pytest.mark.browser
 
-Scheme = Literal["light", "dark"]
-
-WIDE, PHONE = 1280, 390
-QUIET = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 ARM = "arms/atlas-2-high.html"
-
-
-class Handler(http.server.SimpleHTTPRequestHandler):
-    """Serves a folder without a word."""
-
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
-
-@pytest.fixture(scope="session")
-def base(built: Project) -> Iterator[str]:
-    handler = functools.partial(Handler, directory=str(built.site))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    found = shutil.which("chromium") or shutil.which("google-chrome")
-    if found is None:
-        pytest.skip("no Chromium on this machine: the pages were not opened in a browser")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=QUIET)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="session")
@@ -72,62 +26,6 @@ def corrected(tmp_path_factory: pytest.TempPathFactory, small: Report) -> Projec
         publish(project.site_src, name)
     project.build()
     return project
-
-
-@dataclass
-class Visit:
-    """A page, and what went wrong on it."""
-
-    page: Page
-    errors: list[str] = field(default_factory=list)
-    foreign: list[str] = field(default_factory=list)
-
-    def shown(self, selector: str) -> list[bool]:
-        """Whether each element of a kind is shown."""
-        return [element.is_visible() for element in self.page.query_selector_all(selector)]
-
-
-class Visits:
-    """Opens pages, each in a context of its own, and watches them."""
-
-    def __init__(self, browser: Browser, base: str) -> None:
-        self._browser = browser
-        self._base = base
-        self.all: list[Visit] = []
-
-    def open(
-        self, path: str, *, width: int = WIDE, scheme: Scheme = "light", scripts: bool = True
-    ) -> Visit:
-        context = self._browser.new_context(
-            viewport={"width": width, "height": 900},
-            color_scheme=scheme,
-            java_script_enabled=scripts,
-        )
-        visit = Visit(context.new_page())
-        page = visit.page
-        page.on(
-            "console", lambda told: visit.errors.append(told.text) if told.type == "error" else None
-        )
-        page.on("pageerror", lambda error: visit.errors.append(str(error)))
-        page.on("request", lambda request: self._watch(visit, request.url))
-        page.goto(self._base + path if "://" not in path else path)
-        self.all.append(visit)
-        return visit
-
-    def _watch(self, visit: Visit, url: str) -> None:
-        if not url.startswith((self._base, "data:", "blob:", "file:")):
-            visit.foreign.append(url)
-
-
-@pytest.fixture
-def visits(browser: Browser, base: str) -> Iterator[Visits]:
-    """Pages to open; at the end none may have met an error or asked another host."""
-    opened = Visits(browser, base)
-    yield opened
-    for visit in opened.all:
-        visit.page.context.close()
-    assert [visit.errors for visit in opened.all if visit.errors] == []
-    assert [visit.foreign for visit in opened.all if visit.foreign] == []
 
 
 def all_pages(site: Path) -> list[str]:
@@ -208,6 +106,46 @@ def test_figures_follow_the_scheme(visits: Visits) -> None:
     assert not page.locator(light).first.is_visible()
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_without_scripts_a_version_follows_the_readers_scheme_and_prints_light(
+    visits: Visits, scheme: Scheme
+) -> None:
+    visit = visits.open(f"v2/{ARM}", scheme=scheme, scripts=False)
+    dark = scheme == "dark"
+    assert all(visible is dark for visible in visit.shown('article img[src$="#only-dark"]'))
+    assert all(visible is not dark for visible in visit.shown('article img[src$="#only-light"]'))
+    assert background(visit.page, "body") == ("rgb(30, 33, 41)" if dark else "rgb(255, 255, 255)")
+    heading = "article th >> nth=0"
+    assert background(visit.page, heading) == ("rgb(38, 43, 54)" if dark else "rgb(242, 246, 250)")
+    visit.page.emulate_media(media="print")
+    assert background(visit.page, heading) == "rgb(242, 246, 250)"
+    assert all(visit.shown('article img[src$="#only-light"]'))
+    assert not any(visit.shown('article img[src$="#only-dark"]'))
+
+
+LOOK = """element => {
+  const style = getComputedStyle(element)
+  return [style.color, style.backgroundColor, style.borderBottomColor]
+}"""
+
+
+def test_dark_pages_have_the_same_colours_with_scripts_and_without(visits: Visits) -> None:
+    elements = ("body", ".md-header", ".md-footer-meta", "article p", "article a", "article th")
+    looks = []
+    for scripts in (True, False):
+        page = visits.open(f"v2/{ARM}", scheme="dark", scripts=scripts).page
+        looks.append([page.locator(each).first.evaluate(LOOK) for each in elements])
+    assert looks[0] == looks[1]
+
+
+def background(page: Page, selector: str) -> str:
+    """The colour behind an element itself."""
+    found: str = page.locator(selector).evaluate(
+        "element => getComputedStyle(element).backgroundColor"
+    )
+    return found
+
+
 def test_figures_are_drawn_and_described(visits: Visits) -> None:
     page = visits.open("v2/index.html").page
     images = page.locator('article img[src$="#only-light"]')
@@ -224,6 +162,7 @@ def test_paper_shows_light_figures_alone_and_every_row(visits: Visits) -> None:
     page = visit.page
     page.locator(".report-filter input").first.fill("no such row")
     page.emulate_media(media="print")
+    page.evaluate(NO_WAIT)
     page.locator('article img[src$="#only-light"]').last.wait_for(state="visible")
     assert all(visit.shown('article img[src$="#only-light"]'))
     assert not any(visit.shown('article img[src$="#only-dark"]'))
@@ -231,9 +170,7 @@ def test_paper_shows_light_figures_alone_and_every_row(visits: Visits) -> None:
     assert not any(visit.shown(".report-filter"))
     page.set_viewport_size({"width": 720, "height": 1000})
     assert page.evaluate("document.documentElement.scrollWidth") <= 720
-    heading = page.locator("article th").first
-    background = heading.evaluate("cell => getComputedStyle(cell).backgroundColor")
-    assert background == "rgb(242, 246, 250)"
+    assert background(page, "article th >> nth=0") == "rgb(242, 246, 250)"
 
 
 def cases_table(page: Page) -> str:
@@ -323,54 +260,6 @@ def _forgive_the_theme(visits: Visits) -> None:
     forbidden = ("versions.json", "search_index", "ERR_FAILED", "ERR_FILE_NOT_FOUND")
     for visit in visits.all:
         visit.errors = [e for e in visit.errors if not any(known in e for known in forbidden)]
-
-
-# -- accessibility, as axe-core judges it ------------------------------------------------------
-
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-
-# The shade at a table's edge is an image to axe, before which it judges no text; without it the
-# text of tables is judged too.
-FLAT = ".report-table { background: none !important; }"
-
-
-@pytest.fixture(scope="session")
-def axe() -> str:
-    package = pytest.importorskip(
-        "axe_playwright_python", reason="axe-core is not installed: accessibility was not judged"
-    )
-    return resources.files(package).joinpath("axe.min.js").read_text(encoding="utf-8")
-
-
-def violations(page: Page, axe: str) -> list[str]:
-    page.add_style_tag(content=FLAT)
-    page.evaluate(axe)
-    found: dict[str, Any] = page.evaluate(
-        "rules => axe.run(document, {runOnly: {type: 'tag', values: rules}})", RULES
-    )
-    return [
-        f"{violation['id']}: {node['html']} {node['failureSummary']}"
-        for violation in found["violations"]
-        for node in violation["nodes"]
-    ]
-
-
-def kinds(project: Project) -> list[str]:
-    """One page of each kind, the arm's among them, and those at the site's root."""
-    pages = sorted(path.name for path in (project.site / "v2").glob("*.html"))
-    return ["index.html", *(f"v2/{name}" for name in pages), "v2/arms/atlas-2-high.html"]
-
-
-@pytest.mark.parametrize(("scheme", "width"), [("light", WIDE), ("dark", PHONE)])
-def test_every_kind_of_page_meets_wcag_2_2_aa(
-    visits: Visits, built: Project, axe: str, scheme: Scheme, width: int
-) -> None:
-    page = visits.open("index.html", width=width, scheme=scheme).page
-    home = page.url.removesuffix("index.html")
-    for path in kinds(built):
-        page.goto(home + path)
-        page.wait_for_load_state("load")
-        assert violations(page, axe) == [], path
 
 
 # -- the pages beside the versions ---------------------------------------------------------------

@@ -148,6 +148,22 @@ def test_the_words_of_a_trend_say_every_number_interval_and_break() -> None:
     assert words in light.decode()
 
 
+def test_what_has_no_number_stands_below_the_scale_in_a_band_with_its_name() -> None:
+    _, light, _ = trend("Title", "unit", [point("v1", 0.0), point("v2", None)])
+    heights = {words.text: float(words.get("y", "")) for words in root_of(light).iter(f"{SVG}text")}
+    nought = max(y for text, y in heights.items() if text == "0%")
+    assert heights["no number"] > nought + 9  # a line of its own below the foot of the scale
+    crosses = [
+        float(path.get("d", "").split()[2])
+        for path in root_of(light).iter(f"{SVG}path")
+        if "stroke: #5a6170" in path.get("style", "") and path.get("d", "").count("M") == 2
+    ]
+    assert crosses
+    assert all(abs(y - heights["no number"]) < 8 for y in crosses)
+    _, light, _ = trend("Title", "unit", [point("v1", 0.0), point("v2", 0.5)])
+    assert "no number" not in light.decode()
+
+
 def test_a_hundred_versions_still_fit_and_older_ones_are_counted() -> None:
     words, light, _ = trend("Title", "unit", [point(f"v{i}", 0.5) for i in range(130)])
     assert words.endswith("30 older versions are in the table.")

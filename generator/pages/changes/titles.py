@@ -40,7 +40,7 @@ class Title:
 
 def counted(count: int, one: str, more: str) -> Markdown:
     """Return a count with its noun, and an article for one."""
-    article = "an" if one[0] in "aeiou" else "a"
+    article = "an" if one[0] in "aeio" else "a"
     return Markdown(f"{article} {one}" if count == 1 else f"{numbers.integer(count)} {more}")
 
 

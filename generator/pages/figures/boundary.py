@@ -15,6 +15,7 @@ from generator.pages.figures.lettering import advance, fitted
 from generator.pages.figures.style import (
     FAIL,
     INK,
+    LINE,
     MUTED,
     PAPER,
     PASS,
@@ -49,10 +50,12 @@ def boundary(arm: Arm, slug: str) -> Figure | None:
     ]
     left_out = len(cases) - len(shown)
     note = note_height(left_out)
-    bottom = _ROW * len(shown)
+    bottom = _ROW * len(shown) + LINE
     canvas = Canvas(bottom + note + legend_height(keys))
     for number, (case, scores) in enumerate(shown):
         _draw(canvas, _ROW * number, case, scores)
+    words = "score reached, with the number of trials that reached it above"
+    canvas.text(WIDTH / 2, bottom - 6, words, anchor="center", colour=MUTED, size=SMALL)
     draw_note(canvas, bottom, left_out)
     draw_legend(canvas, bottom + note, keys)
     title = f"Scores of partial-credit cases and their thresholds: {arm.arm}"

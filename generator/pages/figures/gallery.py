@@ -15,6 +15,7 @@ from generator.pages.figures.pairs import pairs
 from generator.pages.figures.pass_curve import pass_curve
 from generator.pages.figures.plan import plan
 from generator.pages.figures.recovery import recovery
+from generator.pages.figures.rounds import rounds
 from generator.pages.figures.study_effects import study_effects
 from generator.pages.figures.study_power import study_power
 from generator.pages.figures.study_tasks import study_tasks
@@ -36,6 +37,7 @@ def _drawn(report: Report) -> Iterator[Figure | None]:
     for arm, slug in zip(report.arms, slugs(arm.arm for arm in report.arms), strict=True):
         yield recovery(arm, slug)
         yield outcomes(arm, slug)
+        yield rounds(arm, slug)
         yield boundary(arm, slug)
         yield moves(arm, slug)
         yield pass_curve(arm, slug)

@@ -96,7 +96,7 @@ def _keys(kinds: set[str], *, bracketed: bool) -> list[tuple[Key, bool]]:
 
 
 def _draw(canvas: Canvas, top: float, score: Score) -> None:
-    counts = f"{score.passed}/{score.cases}  " if score.passed is not None else ""
+    counts = f"{score.passed:,}/{score.cases:,}  " if score.passed is not None else ""
     value = f"{counts}{share(score.rate)}" if score.rate is not None else "no score"
     room = WIDTH - 32 - advance(value, TEXT) - 8
     canvas.text(16, top + 13, fitted(score.arm, room, TEXT))
@@ -132,7 +132,7 @@ def _draw_ends(canvas: Canvas, y: float, left: float, right: float) -> None:
 
 def _description(scores: list[Score], shown: int) -> str:
     sentences = [
-        f"{score.arm}: {share(score.rate)} of {score.cases} cases ({score.kind})"
+        f"{score.arm}: {share(score.rate)} of {score.cases:,} cases ({score.kind})"
         + (f", interval {bounds(score.interval)}" if bounds(score.interval) else "")
         + "."
         for score in scores[:shown]

@@ -91,8 +91,8 @@ def outcomes(arm: Arm, slug: str) -> Figure | None:
 
 def _blocks(tried: list[Case]) -> list[_Block]:
     """Sort the cases into rows in run order, rows of counts, and screened rows."""
-    screened = [case for case in tried if _withheld(case)]
-    open_cases = [case for case in tried if not _withheld(case)]
+    screened = [case for case in tried if withheld(case)]
+    open_cases = [case for case in tried if not withheld(case)]
     kinds = (
         ("Trials in the order they ran", [case for case in open_cases if case.order], MAX_ROWS),
         (
@@ -112,12 +112,12 @@ def _capped(heading: str, cases: list[Case], rows: int) -> _Block:
     return _Block(heading, kept, len(cases) - len(kept))
 
 
-def _withheld(case: Case) -> bool:
+def withheld(case: Case) -> bool:
     """Whether only the verdict of a case may be shown; a screened case keeps even its zeros."""
     return case.passed is None or case.stage == "screen"
 
 
-def _any_first(cases: list[Case]) -> bool:
+def any_first(cases: list[Case]) -> bool:
     """Whether the trials repeat a first pass."""
     return any(case.primary_outcome != "missing" for case in cases)
 
@@ -143,16 +143,16 @@ def _cell(blocks: list[_Block]) -> float:
 
 def _draw_block(canvas: Canvas, top: float, block: _Block, cell: float) -> None:
     canvas.text(0, top + 10, block.heading, bold=True)
-    again = "repeat trials" if _any_first(block.cases) else "trials"
+    again = "repeat trials" if any_first(block.cases) else "trials"
     canvas.text(_LEFT, top + 24, again, colour=MUTED, size=SMALL)
     y = top + _HEADING
-    if _any_first(block.cases):
+    if any_first(block.cases):
         _draw_first(canvas, y, block)
     marks: dict[str, list[tuple[float, float]]] = {"P": [], "F": [], "-": []}
     for number, case in enumerate(block.cases):
         middle = y + _ROW * (number + 0.5)
         canvas.text(0, middle + 3.5, fitted(case.case, _FIRST - 10, TEXT))
-        if _withheld(case):
+        if withheld(case):
             _draw_withheld(canvas, middle, case)
             continue
         for at, outcome in enumerate(_trials(case)):
@@ -204,7 +204,7 @@ def _keys(blocks: list[_Block]) -> list[Key]:
     cases = [case for block in blocks for case in block.cases]
     absent = any(
         case.primary_outcome not in {"pass", "fail", "missing"}
-        or (case.planned > case.valid and not _withheld(case))
+        or (case.planned > case.valid and not withheld(case))
         for case in cases
     )
     return [
@@ -215,8 +215,8 @@ def _keys(blocks: list[_Block]) -> list[Key]:
 
 
 def _description(tried: list[Case]) -> str:
-    open_cases = [case for case in tried if not _withheld(case)]
-    again = " again" if _any_first(tried) else ""
+    open_cases = [case for case in tried if not withheld(case)]
+    again = " again" if any_first(tried) else ""
     sentences = [f"{_cases(len(tried))} {_were(len(tried))} to be tried{again}."]
     if open_cases:
         mixed = sum(_mixed(case) for case in open_cases)
@@ -229,7 +229,7 @@ def _description(tried: list[Case]) -> str:
             f"{shown}{always} passed every trial, {never} failed every trial, {mixed} did both."
         )
     if open_cases != tried:
-        sentences.append(_said_of_withheld([case for case in tried if _withheld(case)]))
+        sentences.append(_said_of_withheld([case for case in tried if withheld(case)]))
     if any(case.order is None for case in open_cases):
         sentences.append("Where no order is recorded, passes stand first.")
     return " ".join(sentences)
@@ -262,7 +262,7 @@ def _table(tried: list[Case]) -> str:
 
 def _table_row(case: Case) -> list[Cell]:
     known: list[Cell] = [case.case, case.primary_outcome, case.stage, case.verdict]
-    if _withheld(case):
+    if withheld(case):
         return [*known, None, None, None, None]
     pattern = case.order.pattern if case.order else None
     return [*known, case.planned, case.valid, case.passed, pattern]

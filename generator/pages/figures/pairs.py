@@ -14,8 +14,8 @@ from generator.pages.figures.legend import (
     mark_key,
     note_height,
 )
-from generator.pages.figures.lettering import advance, fitted
-from generator.pages.figures.style import INK, MAX_ROWS, PASS, TEXT, WIDTH
+from generator.pages.figures.lettering import advance, fitted, plain
+from generator.pages.figures.style import INK, LINE, MAX_ROWS, PASS, TEXT, WIDTH
 from generator.pages.figures.table import table
 from generator.pages.numbers import points
 from generator.publication.comparison import Comparison, Difference
@@ -26,6 +26,8 @@ NAME = "pairs"
 _MINUS = " \N{MINUS SIGN} "
 
 _ROW = 44.0
+"""Height of a pair whose names stand on one line; with a line each it is one more."""
+
 _WORDS = {
     "a_higher": "first higher",
     "b_higher": "second higher",
@@ -57,17 +59,20 @@ def pairs(report: Report) -> Figure | None:
     ]
     left_out = len(known) - len(shown)
     note = note_height(left_out)
-    bottom = _ROW * len(shown)
+    apart = any(_cut(*each) for each in shown)
+    row = _ROW + (LINE if apart else 0)
+    bottom = row * len(shown)
     canvas = Canvas(bottom + LABELS_HEIGHT + note + legend_height(keys))
     for number, (pair, difference, estimate) in enumerate(shown):
-        top = _ROW * number
-        value = f"{_points(estimate)}, {_WORDS[pair.verdict]}"
-        room = WIDTH - advance(value, TEXT) - 8
-        half = (room - advance(_MINUS, TEXT)) / 2
-        names = f"{fitted(pair.a, half, TEXT)}{_MINUS}{fitted(pair.b, half, TEXT)}"
-        canvas.text(0, top + 11, names)
+        top = row * number
+        value = _value(pair, estimate)
         canvas.text(WIDTH, top + 11, value, anchor="right", bold=True)
-        y = top + 27
+        if apart:
+            canvas.text(0, top + 11, fitted(pair.a, _room(value), TEXT))
+            canvas.text(0, top + 11 + LINE, fitted(f"{_MINUS.lstrip()}{pair.b}", WIDTH, TEXT))
+        else:
+            canvas.text(0, top + 11, f"{pair.a}{_MINUS}{pair.b}")
+        y = top + row - 17
         axis.draw_lines(canvas, y - 9, y + 10)
         told = pair.verdict in {"a_higher", "b_higher"}
         colour = PASS if told else INK
@@ -86,6 +91,21 @@ def pairs(report: Report) -> Figure | None:
     description = " ".join(_sentence(*each) for each in shown)
     light, dark = canvas.pair(title, description)
     return Figure(NAME, None, title, description, light, dark, _table(report))
+
+
+def _value(pair: Comparison, estimate: float) -> str:
+    return f"{_points(estimate)}, {_WORDS[pair.verdict]}"
+
+
+def _room(value: str) -> float:
+    """Return the room that a value leaves for names on its line."""
+    return WIDTH - advance(value, TEXT) - 8
+
+
+def _cut(pair: Comparison, _: Difference, estimate: float) -> bool:
+    """Whether the two names do not fit on one line beside their value."""
+    names = plain(f"{pair.a}{_MINUS}{pair.b}")
+    return advance(names, TEXT) > _room(_value(pair, estimate))
 
 
 def _bounds(difference: Difference) -> tuple[float, ...]:

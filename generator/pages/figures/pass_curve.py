@@ -15,7 +15,7 @@ from generator.publication.arm import Arm
 from generator.publication.estimates import PassRow
 
 _LEFT, _RIGHT = 40.0, WIDTH - 16
-_TOP, _BOTTOM = 8.0, 198.0
+_TOP, _BOTTOM = 20.0, 206.0
 _APART = 16.0
 """Least distance between two labels below the scale."""
 
@@ -24,6 +24,7 @@ _APART = 16.0
 class _Series:
     name: str
     words: str
+    chance: str
     rows: list[PassRow]
     shape: Shape
     colour: Colour
@@ -33,8 +34,14 @@ class _Series:
 
 def pass_curve(arm: Arm, slug: str) -> Figure | None:
     """Return the curves of one arm; None where no two k have a number, which makes no curve."""
-    every = _Series("pass^k", "all k trials pass", arm.pass_hat_k, "circle", PASS, None, -1.5)
-    once = _Series("pass@k", "at least one passes", arm.pass_at_k, "square", OWED, (4, 2), 1.5)
+    chance = "all k trials of a case pass"
+    every = _Series(
+        "pass^k", "all k trials pass", chance, arm.pass_hat_k, "circle", PASS, None, -1.5
+    )
+    chance = "at least one of k trials of a case passes"
+    once = _Series(
+        "pass@k", "at least one passes", chance, arm.pass_at_k, "square", OWED, (4, 2), 1.5
+    )
     series = [each for each in (once, every) if len(_known(each)) > 1]
     if not series:
         return None
@@ -88,6 +95,7 @@ def _y(value: float) -> float:
 
 
 def _draw_scale(canvas: Canvas, ticks: list[int]) -> None:
+    canvas.text(0, 9, "chance, as a mean over cases", colour=MUTED, size=SMALL)
     for value in (0, 0.25, 0.5, 0.75, 1):
         canvas.line([(_LEFT, _y(value)), (_RIGHT, _y(value))], RULE, width=0.8)
         canvas.text(
@@ -128,10 +136,7 @@ def _sentence(series: _Series) -> str:
         + (f" ({bounds(row.interval)})" if bounds(row.interval) else "")
         for row, estimate in _known(series)
     )
-    return (
-        f"{series.name}, the share of cases of which {series.words.replace('pass', 'passed')}"
-        f": {values}."
-    )
+    return f"{series.name}, the chance that {series.chance}, as a mean over cases: {values}."
 
 
 def _table(series: list[_Series]) -> str:

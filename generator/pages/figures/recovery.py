@@ -79,7 +79,11 @@ def _rows(confirmed: list[Case]) -> list[tuple[str, Case]]:
         for _, group in groupby(ordered, key=lambda case: (case.rate, case.valid, case.passed))
     ]
     largest = sorted(alike, key=len, reverse=True)[:MAX_ROWS]
-    return [(f"{len(group)} cases", group[0]) for group in alike if group in largest]
+    return [(_cases(group), group[0]) for group in alike if group in largest]
+
+
+def _cases(cases: list[Case]) -> str:
+    return f"{len(cases):,} {'case' if len(cases) == 1 else 'cases'}"
 
 
 def _draw_confirmed(canvas: Canvas, arm: Arm, rows: list[tuple[str, Case]]) -> None:
@@ -142,11 +146,14 @@ def _draw_screened(canvas: Canvas, top: float, screened: list[Case]) -> None:
         shape, colour, words = _MARKS[verdict]
         y += LINE
         canvas.mark(6, y - 3.5, shape, colour, size=3.6)
-        noun = "case" if len(cases) == 1 else "cases"
-        canvas.text(16, y, f"{len(cases)} {noun}: {words}")
+        canvas.text(16, y, f"{_cases(cases)}: {words}")
         for line in _lines(cases):
             y += LINE
             canvas.text(16, y, fitted(line, WIDTH - 16, SMALL), colour=MUTED, size=SMALL)
+
+
+def _were(cases: list[Case]) -> str:
+    return "was" if len(cases) == 1 else "were"
 
 
 def _description(arm: Arm, confirmed: list[Case], screened: list[Case]) -> str:
@@ -154,7 +161,7 @@ def _description(arm: Arm, confirmed: list[Case], screened: list[Case]) -> str:
     if confirmed:
         never = sum(case.passed == 0 for case in confirmed)
         sentences.append(
-            f"{len(confirmed)} cases failed first and were tried to confirmation size; "
+            f"{_cases(confirmed)} failed first and {_were(confirmed)} tried to confirmation size; "
             f"{len(confirmed) - never} of them passed at least once, {never} never."
         )
     if arm.recovery.rate is not None:

@@ -1,7 +1,8 @@
 """One measure of one arm over the versions: marks with intervals, and a line where it may go.
 
 The line joins neighbouring versions that can be compared and nothing else: it stops at a break, at
-a version without a number, and passes by a version that was corrected.
+a version without a number, and passes by a version that was corrected. What has no number stands in
+a band of its own below the scale, where nobody reads it as a share.
 """
 
 from __future__ import annotations
@@ -31,8 +32,14 @@ MAX_POINTS = 100
 
 State = Literal["published", "draft", "corrected"]
 
-_LEFT, _RIGHT = 40.0, WIDTH - 14
+_LEFT, _RIGHT = 56.0, WIDTH - 14
 _TOP, _BOTTOM = 18.0, 138.0
+_BAND = 24.0
+"""Height of what lies below the scale for the versions without a number: a gap, then a band."""
+
+_ROOM = 14.0
+"""Height of the band itself."""
+
 _EDGE = 14.0
 _LABEL = 64.0
 """Room of the label of one version below the scale."""
@@ -59,17 +66,17 @@ def trend(
     """
     shown = points[-MAX_POINTS:]
     keys = [key for key, used in _keys(shown) if used]
-    canvas = Canvas(_BOTTOM + 32 + legend_height(keys))
+    foot = _foot(shown)
+    canvas = Canvas(foot + 32 + legend_height(keys))
     _draw_scale(canvas, unit, highest)
-    _draw_versions(canvas, shown)
-    _draw_breaks(canvas, shown)
+    _draw_versions(canvas, shown, foot)
+    _draw_breaks(canvas, shown, foot)
     _draw_line(canvas, shown, highest)
+    _draw_numberless(canvas, shown)
     for number, point in enumerate(shown):
         if point.value is not None:
             _draw_point(canvas, _x(number, len(shown)), point, point.value, highest)
-        else:
-            canvas.mark(_x(number, len(shown)), _BOTTOM - 4, "cross", MUTED, size=2.6)
-    draw_legend(canvas, _BOTTOM + 32, keys)
+    draw_legend(canvas, foot + 32, keys)
     description = _description(shown, len(points) - len(shown))
     return description, *canvas.pair(title, description)
 
@@ -80,13 +87,17 @@ def highest_of(points: Sequence[TrendPoint]) -> float:
     return next(top for top in (0.1, 0.2, 0.5, 1.0) if top >= min(most, 1.0))
 
 
+def _foot(points: Sequence[TrendPoint]) -> float:
+    """Return where the versions are named: below the scale, or below the band that follows it."""
+    return _BOTTOM + (_BAND if any(point.value is None for point in points) else 0)
+
+
 def _keys(points: Sequence[TrendPoint]) -> list[tuple[Key, bool]]:
     states = {point.state for point in points if point.value is not None}
     return [
         (mark_key("published", "square", PASS), "published" in states),
         (mark_key("draft, may change", "square", PASS, hollow=True), "draft" in states),
         (mark_key("corrected later", "diamond", WITHHELD, hollow=True), "corrected" in states),
-        (mark_key("no number", "cross", MUTED), any(point.value is None for point in points)),
         (Key("not comparable across", 10, _draw_break_key), any(p.breaks for p in points)),
     ]
 
@@ -115,29 +126,45 @@ def _draw_scale(canvas: Canvas, unit: str, highest: float) -> None:
         canvas.text(_LEFT - 6, y + 3, words, anchor="right", colour=MUTED, size=SMALL)
 
 
-def _draw_versions(canvas: Canvas, points: Sequence[TrendPoint]) -> None:
+def _draw_numberless(canvas: Canvas, points: Sequence[TrendPoint]) -> None:
+    """Mark the versions without a number in their band, named like the marks of the scale."""
+    middle = _BOTTOM + _BAND - _ROOM / 2
+    places = [
+        (_x(number, len(points)), middle)
+        for number, point in enumerate(points)
+        if point.value is None
+    ]
+    if not places:
+        return
+    top = middle - _ROOM / 2
+    canvas.box(_LEFT, top, _RIGHT - _LEFT, _ROOM, fill=PAPER, edge=RULE, thickness=0.8)
+    canvas.text(_LEFT - 6, middle + 3, "no number", anchor="right", colour=MUTED, size=SMALL)
+    canvas.marks(places, "cross", MUTED, size=2.6)
+
+
+def _draw_versions(canvas: Canvas, points: Sequence[TrendPoint], foot: float) -> None:
     """Write as many versions below the scale as there is room for, the newest always."""
     count = len(points)
     room = (_RIGHT - _LEFT - 2 * _EDGE) / max(1, count - 1)
     every = max(1, -(-int(_LABEL + 8) // max(1, int(room)))) if count > 1 else 1
     for number, point in enumerate(points):
         x = _x(number, count)
-        canvas.line([(x, _BOTTOM), (x, _BOTTOM + 3)], MUTED)
+        canvas.line([(x, foot), (x, foot + 3)], MUTED)
         if (count - 1 - number) % every == 0:
             words = fitted(point.version, _LABEL, SMALL)
             half = advance(words, SMALL) / 2
             middle = min(max(x, half), WIDTH - half)
-            canvas.text(middle, _BOTTOM + 13, words, anchor="center", colour=MUTED, size=SMALL)
+            canvas.text(middle, foot + 13, words, anchor="center", colour=MUTED, size=SMALL)
     canvas.text(
-        (_LEFT + _RIGHT) / 2, _BOTTOM + 26, "version", anchor="center", colour=MUTED, size=SMALL
+        (_LEFT + _RIGHT) / 2, foot + 26, "version", anchor="center", colour=MUTED, size=SMALL
     )
 
 
-def _draw_breaks(canvas: Canvas, points: Sequence[TrendPoint]) -> None:
+def _draw_breaks(canvas: Canvas, points: Sequence[TrendPoint], foot: float) -> None:
     for number, point in enumerate(points):
         if point.breaks and number:
             x = (_x(number - 1, len(points)) + _x(number, len(points))) / 2
-            canvas.line([(x, _TOP), (x, _BOTTOM)], FAIL, width=1.2, dashes=(3, 2))
+            canvas.line([(x, _TOP), (x, foot)], FAIL, width=1.2, dashes=(3, 2))
 
 
 def _draw_line(canvas: Canvas, points: Sequence[TrendPoint], highest: float) -> None:

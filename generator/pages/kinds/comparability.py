@@ -27,9 +27,7 @@ def build(view: View) -> list[Page]:
         "compared_privately": field_names([field for field in IDENTITY if field not in shown]),
         "evidence": _evidence(report.arms, links),
         "meanings": _meanings(report),
-        "not_stated": field_names(
-            [f for f in shown if report.arms and not any(a.identity.get(f) for a in report.arms)]
-        ),
+        "not_stated": _not_stated(report.arms, shown),
         "left_out": _left_out(report.arms, links),
         "audits": _audits(report.arms, links),
         "pairs": _pairs(report, links),
@@ -38,6 +36,12 @@ def build(view: View) -> list[Page]:
     return [
         Page(PATH, "Comparability", "Comparability", description, "comparability.md.j2", context)
     ]
+
+
+def _not_stated(arms: list[Arm], shown: list[IdentityField]) -> Markdown | None:
+    """Return the public fields that no arm states; None where each is stated by one."""
+    fields = [field for field in shown if not any(arm.identity.get(field) for arm in arms)]
+    return field_names(fields) if arms and fields else None
 
 
 def _same(arms: list[Arm], field: IdentityField) -> bool:

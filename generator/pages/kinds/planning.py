@@ -6,6 +6,7 @@ from generator.pages import numbers
 from generator.pages.escape import Markdown, md, md_text
 from generator.pages.links import Links
 from generator.pages.page import Page, PageKind, View
+from generator.pages.sections.case_list import FOLD_ABOVE
 from generator.pages.spend import Spend, expected_spend, open_trials
 from generator.pages.table import Column, Table, numeric, text, without_empty
 from generator.publication.arm import Arm
@@ -45,10 +46,18 @@ def _open(report: Report, links: Links) -> Table:
         cases = [case.case for case in arm.cases if case.escalate]
         if cases:
             spend = expected_spend(arm, open_trials(arm, confirmation))
-            rows.append((links.arm(arm.arm), links.cases(arm.arm, cases), *_cells(spend)))
+            rows.append((links.arm(arm.arm), _named(arm, cases, links), *_cells(spend)))
     return Table(
         "open", (Column("Arm"), Column("Cases to confirm"), *_spend_columns()), tuple(rows)
     )
+
+
+def _named(arm: Arm, cases: list[str], links: Links) -> Markdown:
+    """Name cases, no more than a cell can hold; the arm's own tables name them all."""
+    named, more = links.cases(arm.arm, cases[:FOLD_ABOVE]), len(cases) - FOLD_ABOVE
+    if more <= 0:
+        return named
+    return md("{} and {} more, listed with the arm's cases", named, numbers.integer(more))
 
 
 def _per_trial(arms: list[Arm], links: Links) -> Table:

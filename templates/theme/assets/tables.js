@@ -49,7 +49,13 @@
       var button = document.createElement("button");
       button.type = "button";
       button.className = "report-sort";
-      button.append.apply(button, Array.from(heading.childNodes));
+      // A heading that leads elsewhere keeps its link beside the button, never within it.
+      if (heading.querySelector("a")) {
+        button.setAttribute("aria-label", "Sort by " + heading.textContent.trim());
+        button.classList.add("report-sort-alone");
+      } else {
+        button.append.apply(button, Array.from(heading.childNodes));
+      }
       heading.appendChild(button);
       button.addEventListener("click", function () {
         var descending = heading.getAttribute("aria-sort") === "ascending";
@@ -131,6 +137,10 @@
   if (/\/downloads(\.html)?$/.test(location.pathname) && /^#(type|field)-/.test(location.hash)) {
     location.replace(location.pathname.replace(/downloads(\.html)?$/, "dictionary$1") + location.hash);
   }
+  // An old version has two notices, which must be told apart by ear, too.
+  document.querySelectorAll("[data-md-component=outdated] aside").forEach(function (notice) {
+    notice.setAttribute("aria-label", "A newer version");
+  });
   enhance();
   if (window.document$) window.document$.subscribe(enhance);
 })();
