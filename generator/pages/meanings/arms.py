@@ -69,6 +69,10 @@ ARMS: Mapping[str, Meaning] = {
     "Arm.resets_unrecorded": Meaning(
         "Valid trials, first passes included, that name no reset.", "trials"
     ),
+    "Arm.policies_withheld": Meaning(
+        "That attempts are contested and no reading of them is told.",
+        null="nothing is withheld here, or nothing is contested",
+    ),
     "Arm.limits": Meaning("The limits that were found to apply to the arm."),
     "Primary.passed": Meaning("Cases that passed on the first pass.", "cases"),
     "Primary.cases": Meaning("Cases with a valid outcome on the first pass.", "cases"),

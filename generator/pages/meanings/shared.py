@@ -125,5 +125,9 @@ SHARED: Mapping[str, Meaning] = {
         "Valid attempts that passed.", "attempts", "it would give a withheld count back"
     ),
     "variant": Meaning("The scored variant, by its number."),
+    "withheld": Meaning(
+        "That the counts beside it are withheld: they would give a screen's count away.",
+        null="nothing is withheld here",
+    ),
     "worst": Meaning("The rate if every trial that is not there had failed.", "share"),
 }
