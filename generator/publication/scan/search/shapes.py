@@ -16,7 +16,7 @@ class Shape(NamedTuple):
 
 
 # What a pattern begins with is looked for first, so a look at what stands before it comes after it.
-_SHAPES = tuple(
+SHAPES = tuple(
     Shape(what, mark, re.compile(pattern))
     for what, mark, pattern in (
         ("a private key", "-----BEGIN", r"-----BEGIN [A-Z ]*PRIVATE KEY-----"),
@@ -54,7 +54,7 @@ _SHAPES = tuple(
 
 def shapes_in(text: str) -> Iterator[tuple[str, re.Match[str]]]:
     """Yield the first place of every shape in a text, with what it is called."""
-    for shape in _SHAPES:
+    for shape in SHAPES:
         match = shape.pattern.search(text) if shape.mark in text else None
         if match:
             yield shape.what, match
