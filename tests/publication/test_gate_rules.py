@@ -300,7 +300,7 @@ def test_every_shape_has_a_case() -> None:
 @pytest.mark.parametrize("at", range(len(SHAPED)))
 def test_every_shape_is_needed(at: int, monkeypatch: pytest.MonkeyPatch) -> None:
     what = shapes.SHAPES[at].what
-    assert [found for found, _ in shapes_in(f"x {SHAPED[at]} y")] == [what]
+    assert [found.what for found, _ in shapes_in(f"x {SHAPED[at]} y")] == [what]
     monkeypatch.setattr(shapes, "SHAPES", shapes.SHAPES[:at] + shapes.SHAPES[at + 1 :])
     assert not list(shapes_in(f"x {SHAPED[at]} y"))
 

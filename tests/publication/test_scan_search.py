@@ -265,6 +265,24 @@ def test_shapes_that_no_site_may_have(text: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("sk-ant-" + "a1B2c3D4e5" * 3, ["FORBIDDEN_SHAPE"]),
+        ("ghp_" + "a1B2" * 9, ["FORBIDDEN_SHAPE"]),
+        ("AKIA" + "ABCDEFGH23456789", ["FORBIDDEN_SHAPE"]),
+        ("someone@example.org", []),
+    ],
+)
+def test_a_secret_is_one_even_in_a_declared_label(
+    text: str, told: list[str], tmp_path: Path
+) -> None:
+    site = tree(tmp_path / "site", {"a.html": f"<td>Plover {text}</td>"})
+    results = tree(tmp_path / "results", {"a.txt": "x"})
+    found = searched(site, results, Common.of([], [], [f"Plover {text}"]))
+    assert [finding.rule for finding in found] == told
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "2026-09-14",

@@ -38,6 +38,7 @@ class PublicSide:
         self.words: set[str] = set()
         self.digits: set[str] = set()
         self.findings: list[Finding] = []
+        self._shaped: set[tuple[str, str]] = set()
         self.common = common
         self._kept: list[tuple[str, View]] = []
         self._all_kept = False
@@ -89,14 +90,17 @@ class PublicSide:
                     )
 
     def _shapes(self, path: str, view: View) -> Iterator[Finding]:
-        for what, match in shapes_in(view.text):
-            if squash(match[0]) not in self.common.texts:
+        for shape, match in shapes_in(view.text):
+            # The first reading of a file that has a shape is the one that is nearest to its bytes.
+            new = (path, shape.what) not in self._shaped
+            if new and (shape.secret or squash(match[0]) not in self.common.texts):
+                self._shaped.add((path, shape.what))
                 yield Finding(
                     gate="negative",
                     rule="FORBIDDEN_SHAPE",
                     file=path,
                     offset=len(view.text[: match.start()].encode(errors="replace")),
-                    what=f"This has the shape of {what}.",
+                    what=f"This has the shape of {shape.what}.",
                     remedy=_SHAPE_REMEDY,
                     view=view.name or None,
                 )
