@@ -7,12 +7,19 @@ from __future__ import annotations
 
 import base64
 import binascii
+import bz2
 import gzip
 import html
+import io
 import json
+import lzma
+import tarfile
+import zipfile
 import zlib
 from collections.abc import Callable, Mapping
 from urllib.parse import quote
+
+import zstandard
 
 
 def _each(text: str, form: Callable[[str], str]) -> str:
@@ -56,6 +63,22 @@ def _cut(text: str, start: float, end: float) -> str:
 
 def _esc(text: str) -> str:
     return html.escape(text)
+
+
+def _zip(data: bytes) -> bytes:
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(zipfile.ZipInfo("a.txt"), data, zipfile.ZIP_DEFLATED)
+    return whole.getvalue()
+
+
+def _tar(data: bytes) -> bytes:
+    whole = io.BytesIO()
+    with tarfile.open(fileobj=whole, mode="w") as archive:
+        member = tarfile.TarInfo("a.txt")
+        member.size = len(data)
+        archive.addfile(member, io.BytesIO(data))
+    return whole.getvalue()
 
 
 INLINE: Mapping[str, Callable[[str], str]] = {
@@ -124,12 +147,20 @@ INLINE: Mapping[str, Callable[[str], str]] = {
     "base64 of UTF-16 and more": lambda t: _b64(b"\2\0" + t.encode("utf-16-le") + b"\0\0"),
     "base64 of gzip": lambda t: _b64(gzip.compress(t.encode(), mtime=0)),
     "base64 of zlib": lambda t: _b64(zlib.compress(t.encode())),
+    "base64 of Zstandard": lambda t: _b64(zstandard.compress(t.encode())),
+    "base64 of xz": lambda t: _b64(lzma.compress(t.encode())),
+    "base64 of zip": lambda t: _b64(_zip(t.encode())),
+    "base64 of gzip of gzip, in JSON": lambda t: json.dumps(
+        {"x": _b64(gzip.compress(gzip.compress(t.encode(), mtime=0), mtime=0))}
+    ),
     "base64 of upper": lambda t: _b64(t.upper().encode()),
     "base64 in a data address": lambda t: f"data:text/plain;base64,{_b64(t.encode())}",
     "base64 in percent": lambda t: quote(_b64(t.encode()), safe=""),
     "base64 of hex": lambda t: _b64(t.encode().hex().encode()),
     "base32": lambda t: base64.b32encode(t.encode()).decode(),
     "lower base32": lambda t: base64.b32encode(t.encode()).decode().lower().rstrip("="),
+    "base85": lambda t: _esc(base64.b85encode(t.encode()).decode()),
+    "base85 in brackets": lambda t: _esc(base64.a85encode(t.encode(), adobe=True).decode()),
     "hex": lambda t: t.encode().hex(),
     "upper hex": lambda t: t.encode().hex().upper(),
     "spaced hex": lambda t: t.encode().hex(" "),
@@ -242,6 +273,12 @@ FILES: Mapping[str, tuple[str, Callable[[str], bytes]]] = {
     "text file": ("notes.txt", lambda t: t.encode()),
     "UTF-16 file": ("notes.txt", lambda t: t.encode("utf-16")),
     "gzip file": ("notes.gz", lambda t: gzip.compress(t.encode(), mtime=0)),
+    "bzip2 file": ("notes.bz2", lambda t: bz2.compress(t.encode())),
+    "xz file": ("notes.xz", lambda t: lzma.compress(t.encode())),
+    "Zstandard file": ("notes.zst", lambda t: zstandard.compress(t.encode())),
+    "zip file": ("notes.zip", lambda t: _zip(t.encode())),
+    "zip in tar.gz": ("x.tgz", lambda t: gzip.compress(_tar(_zip(t.encode())), mtime=0)),
+    "gzip in zip": ("x.zip", lambda t: _zip(gzip.compress(t.encode(), mtime=0))),
     "JSON file": ("data.json", lambda t: json.dumps([t]).encode()),
     "CSV file": ("data.csv", lambda t: f'a,b\n1,"{t}"\n'.encode()),
     "picture, text": ("x.png", lambda t: _png(b"tEXtComment\0" + t.encode())),

@@ -1,8 +1,9 @@
 """How often the negative gate cries wolf: pages of random projects whose names say next to nothing.
 
-Each project has many arms, cases and folders with the names that people give them (run1, a0-prim,
-t-2, gpt-4o, 0001, hello-world, dates), is aggregated and rendered as any other, and searched for
-all it holds. Nothing private is on its pages, but for one more that has one private name on it.
+Each project has arms, cases and folders with the names that people give them (run1, a0-prim, t-2,
+gpt-4o, 0001, hello-world, dates): many of its own format, or a few of every harness. It is
+aggregated and rendered as any other, and searched for all it holds. Nothing private is on its
+pages, but for one more that has one private name on it.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Any
 
 import markdown
 
+from benchmarks.harness_projects import SOURCES, write_harnesses
 from generator.aggregate import aggregate
 from generator.gates import Gates
 from generator.pages.render import render
@@ -99,7 +101,7 @@ def write_results(results: Path, seed: int) -> str:
     arms = Names(draw, seed % STYLES).some(ARMS)
     ids = Names(draw, (seed // STYLES + 3 * seed) % STYLES).some(12)
     folders = Names(draw, draw.randrange(STYLES)).some(2 * ARMS)
-    secret = f"{draw.choice(WORDS)}-zq{draw.randrange(10**4):04d}-{draw.choice(WORDS)}"
+    secret = _secret(draw)
     cases = [case(case_id=each) for each in (*ids, secret)]
     number = 0
     for unit in arms:
@@ -111,6 +113,19 @@ def write_results(results: Path, seed: int) -> str:
             place = folders[number].replace("/", "-").replace(":", "-") + f"-{number}"
             write_run(results / place, tries, run(**settings))
             number += 1
+    return secret
+
+
+def _secret(draw: random.Random) -> str:
+    return f"{draw.choice(WORDS)}-zq{draw.randrange(10**4):04d}-{draw.choice(WORDS)}"
+
+
+def write_harness_results(results: Path, seed: int) -> str:
+    """Write the runs of a random project that has some of every harness, and return as above."""
+    draw = random.Random(seed)
+    secret = _secret(draw)
+    results.mkdir()
+    write_harnesses(results, draw, Names(draw, seed % STYLES).one, WORDS, secret)
     return secret
 
 
@@ -127,12 +142,14 @@ def _attempts(
             )
 
 
-def write_pages(root: Path, results: Path, seed: int) -> Gates:
+def write_pages(root: Path, results: Path, seed: int, spec_text: str) -> Gates:
     """Aggregate and render a project into the folder `site`; return its gates."""
     spec = root / "stability.yml"
-    spec.write_text(SPEC)
+    spec.write_text(spec_text)
     (root / ".stability").mkdir()
-    (root / ".stability" / "alias.key").write_text(f"a key of its own for project {seed}")
+    key = root / ".stability" / "alias.key"
+    key.touch(mode=0o600)
+    key.write_text(f"a key of its own for project {seed}")
     report = aggregate(results, spec, "1", published_on="2026-09-15", home=root).report
     for name, data in render(report, shipped("templates")).items():
         place = root / "site" / name
@@ -144,12 +161,20 @@ def write_pages(root: Path, results: Path, seed: int) -> Gates:
     return Gates(Settings(shipped(MARKER), shipped("templates")), load_spec(spec), results)
 
 
-def one_project(seed: int) -> tuple[int, list[Finding], bool]:
+PROJECTS = {
+    "own format": (write_results, SPEC),
+    "harnesses": (write_harness_results, SPEC + SOURCES),
+}
+"""How the results of each kind of project are written, and its spec."""
+
+
+def one_project(kind: str, seed: int) -> tuple[int, list[Finding], bool]:
     """Return how many pages a project has, its false alarms, and whether its leak is found."""
+    write, spec = PROJECTS[kind]
     with tempfile.TemporaryDirectory() as folder:
         site = Path(folder) / "site"
-        secret = write_results(Path(folder) / "results", seed)
-        gates = write_pages(Path(folder), Path(folder) / "results", seed)
+        secret = write(Path(folder) / "results", seed)
+        gates = write_pages(Path(folder), Path(folder) / "results", seed, spec)
         pages = sorted(site.rglob("*.html"))
         text = random.Random(seed).choice(pages).read_text("utf-8")
         (site / LEAK).write_text(f"{text}<p>{secret.upper()}</p>", "utf-8")
@@ -158,18 +183,22 @@ def one_project(seed: int) -> tuple[int, list[Finding], bool]:
         return len(pages), alarms, len(found) > len(alarms)
 
 
-def main(projects: int = 28) -> None:
-    """Make the projects and print what was found."""
-    pages = alarms = leaks = 0
-    for seed in range(projects):
-        here, wrong, right = one_project(seed)
-        pages, alarms, leaks = pages + here, alarms + len(wrong), leaks + right
-        for finding in wrong:
-            print(json.dumps([seed, finding.file, finding.view, finding.offset]), file=sys.stderr)
+def main(own: int = 28, harnesses: int = 56, first: int = 0) -> None:
+    """Make so many projects of each kind, from the first seed on, and print what was found."""
     print("| projects | clean pages | false alarms | a thousand pages | leaks found |")
     print("| --- | --- | --- | --- | --- |")
-    rate = 1000 * alarms / pages
-    print(f"| {projects} | {pages} | {alarms} | {rate:.2f} | {leaks} of {projects} |")
+    for kind, projects in zip(PROJECTS, (own, harnesses), strict=True):
+        pages = alarms = leaks = 0
+        for seed in range(first, first + projects):
+            here, wrong, right = one_project(kind, seed)
+            pages, alarms, leaks = pages + here, alarms + len(wrong), leaks + right
+            for finding in wrong:
+                place = [kind, seed, finding.file, finding.view, finding.offset]
+                print(json.dumps(place), file=sys.stderr)
+        if projects:
+            rate = f"{1000 * alarms / pages:.2f}"
+            found = f"{leaks} of {projects}"
+            print(f"| {projects}, {kind} | {pages} | {alarms} | {rate} | {found} |", flush=True)
 
 
 if __name__ == "__main__":

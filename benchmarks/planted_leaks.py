@@ -25,7 +25,7 @@ from generator.publication.scan.search.names import Common
 from generator.publication.scan.search.search import search
 from generator.site.build import build_site
 from generator.site.settings import Settings
-from generator.site.store import REPORT, write_version
+from generator.site.store import REPORT, earlier, write_version
 from generator.site.vouched import Voucher
 from generator.spec.load import load_spec
 
@@ -234,7 +234,8 @@ def by_explaining(leaks: list[Plant], place: Path) -> None:
     for file in sorted((ROOT / "site_src").glob(f"*/{REPORT}")):
         if not file.parent.is_symlink():
             report = decode(file.read_bytes())
-            write_version(sources, report, render(report, settings.templates))
+            compared = earlier(sources, report.version, None)
+            write_version(sources, report, render(report, settings.templates, compared))
     build_site(sources, site, settings)
     folders = list(Voucher(site, settings).folders())
     clean = {page: page.read_text("utf-8") for page in site.glob("*/**/*.html")}

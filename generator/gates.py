@@ -25,8 +25,8 @@ from generator.publication.report import json_schema
 from generator.publication.scan.explain.site import explain
 from generator.publication.scan.finding import Finding
 from generator.publication.scan.search.names import Common
-from generator.publication.scan.search.private import Stated
-from generator.publication.scan.search.search import no_one, search
+from generator.publication.scan.search.private import Stated, no_one
+from generator.publication.scan.search.search import search
 from generator.site.record import Inputs
 from generator.site.settings import Settings, project_config
 from generator.site.theme import pinned_assets, public_code, public_texts

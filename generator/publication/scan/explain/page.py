@@ -93,12 +93,15 @@ def _bounds_article(token: Token) -> bool:
 
 def _compare(source: Sequence[Token], found: Sequence[Token]) -> None:
     for mine, other in zip_longest(source, found):
+        if type(mine) is type(other) and mine[1:] == other[1:]:
+            continue
+        what = "The report's own page does not say this."
         if mine is None:
-            raise Refused(other.at, "The article says more than the report's own page.")
-        if other is None:
-            raise Refused(found[-1].at if found else 0, "The article breaks off.")
-        if type(mine) is not type(other) or mine[1:] != other[1:]:
-            raise Refused(other.at, "The report's own page does not say this.")
+            what = "The article says more than the report's own page."
+        elif other is None:
+            what = "The article breaks off."
+        last = found[-1].at if found else 0
+        raise Refused(last if other is None else other.at, what)
 
 
 def _without_margins(found: Sequence[Token]) -> Sequence[Token]:

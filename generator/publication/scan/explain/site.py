@@ -90,10 +90,11 @@ def _walk(folder: Path, inside: str, seen: Collection[str] = ()) -> Iterator[str
 
 
 def _read(file: Path) -> bytes:
-    if stat.S_ISDIR(file.lstat().st_mode):
-        raise Refused(-1, "Nothing explains an empty folder.")
-    if not stat.S_ISREG(file.lstat().st_mode):
-        raise Refused(-1, "This is a link, a pipe or a device, and no file.")
+    mode = file.lstat().st_mode
+    if not stat.S_ISREG(mode):
+        folder = "Nothing explains an empty folder."
+        other = "This is a link, a pipe or a device, and no file."
+        raise Refused(-1, folder if stat.S_ISDIR(mode) else other)
     return file.read_bytes()
 
 

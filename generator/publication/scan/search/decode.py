@@ -9,21 +9,23 @@ from __future__ import annotations
 import base64
 import html
 import re
-import zlib
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
-import zstandard
+from generator.artifacts.files import MIB
+from generator.publication.scan.search.archives import Room, is_packed, unfold
 
-from generator.artifacts.table_parquet import parquet_values
-from generator.errors import UnusableInput
-from generator.publication.scan.search.packed import PARQUET_MARK
+_DEPTH = 4
+"""So many encodings and archives may lie in each other."""
 
-_DEPTH = 3
+_ROUNDS = 3
 _SHORTEST_WIDE = 24
 """Fewer bytes can be read as UTF-16 by chance."""
 
-_MOST_UNPACKED = 64 << 20
+_RATIO = 100
+_LEAST_UNPACKED, _MOST_UNPACKED = MIB, 64 * MIB
+"""So much of one public file is unfolded, whatever its own size is, and never more than so."""
 
 _MARKUP = re.compile(
     r"""</?[A-Za-z][A-Za-z0-9:-]*|(?<=[\s"'])[A-Za-z_:][\w:.-]*\s*=\s*(?=["'])|<!--|-->|/?>"""
@@ -45,8 +47,10 @@ _SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]{4,}")
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{8,}={0,2}")
-_BASE64_LINES = re.compile(r"[A-Za-z0-9+/]{4,}(?:\s+[A-Za-z0-9+/]+)+={0,2}")
+_BASE64_LINES = re.compile(r"(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{4,}(?:\s+[A-Za-z0-9+/]+)+={0,2}")
 _BASE32 = re.compile(r"[A-Z2-7]{13,}=*|[a-z2-7]{13,}=*")
+_BASE85 = re.compile(r"[0-9A-Za-z!#$%&()*+;<=>?@^_`{|}~-]{15,}")
+_ASCII85 = re.compile(r"<~[!-uz\s]{10,}~>")
 _HEX = re.compile(r"(?<![0-9A-Fa-f])(?:(?:0x|\\x|%)?[0-9A-Fa-f]{2}[\s,:;-]{0,2}){6,}")
 _CODES = re.compile(r"(?:[12]?[0-9]{2}[\s,;]{1,2}){5,}[12]?[0-9]{2}")
 _HEX_DIGITS = re.compile(r"(?:0x|\\x)|[^0-9A-Fa-f]")
@@ -62,14 +66,24 @@ class View(NamedTuple):
     text: str
 
 
-def views(data: bytes, depth: int = _DEPTH) -> Iterator[View]:
-    """Yield every reading of some bytes; what is packed or encoded in them is read in turn."""
-    unpacked = _unpacked(data)
-    if unpacked is not None:
-        if depth:
-            yield from (_within("packed", view) for view in views(unpacked, depth - 1))
-        yield View("", data.decode("latin-1"))
-        return
+def room_for(data: bytes) -> Room:
+    """Return the room in which what is packed in a public file may unfold."""
+    return Room(min(max(_RATIO * len(data), _LEAST_UNPACKED), _MOST_UNPACKED))
+
+
+def views(data: bytes, depth: int = _DEPTH, room: Room | None = None) -> Iterator[View]:
+    """Yield every reading of some bytes; what is packed or encoded in them is read in turn.
+
+    What is packed deeper than `depth`, or beyond the `room` there is, leaves the room short.
+    """
+    room = room or room_for(data)
+    members = unfold(data, room)
+    if members and (room.short or not depth):
+        room.short = True  # nobody reads what stops the release as it is
+    elif members:
+        names = "\n".join(filter(None, (each.name for each in members))).encode(errors="replace")
+        for part in filter(None, (names, *(each.data for each in members))):
+            yield from (_within("packed", view) for view in views(part, depth - 1, room))
     text = _text(data)
     yield View("", text)
     read = dict(_readings(text))
@@ -78,7 +92,7 @@ def views(data: bytes, depth: int = _DEPTH) -> Iterator[View]:
         # Where tags are taken out, a run that they were put into is whole again.
         plain = read.get("references", text)
         for name, decoded in _encoded(*dict.fromkeys((plain, read.get("text", plain)))):
-            yield from (_within(name, view) for view in views(decoded, depth - 1))
+            yield from (_within(name, view) for view in views(decoded, depth - 1, room))
 
 
 def _readings(text: str) -> Iterator[View]:
@@ -118,7 +132,7 @@ def _text(data: bytes) -> str:
 
 def _referred(text: str) -> str:
     """Undo references and percent signs, one within the other, until nothing changes."""
-    for _ in range(_DEPTH):
+    for _ in range(_ROUNDS):
         before = text
         text = html.unescape(text) if "&" in text else text
         text = _PERCENT.sub(_unquoted, text) if "%" in text else text
@@ -133,7 +147,7 @@ def _unquoted(match: re.Match[str]) -> str:
 
 def _unescaped(text: str) -> str:
     """Undo backslashes and the signs of quoted printable, one within the other."""
-    for _ in range(_DEPTH):
+    for _ in range(_ROUNDS):
         before = text
         if "\\" in text or "=" in text:
             text = _ESCAPE.sub(_escaped, _ESCAPED_BYTES.sub(_bytes, text))
@@ -173,28 +187,19 @@ def _without_tags(text: str) -> Iterator[View]:
 
 def _encoded(*texts: str) -> Iterator[tuple[str, bytes]]:
     """Yield what reads as something once a run of an encoding's letters is decoded."""
-    decoders: tuple[tuple[str, re.Pattern[str], Callable[[str], Iterator[bytes]]], ...] = (
-        ("base64", _BASE64, _from_base64),
-        ("base64", _BASE64_LINES, _from_base64),
-        ("base32", _BASE32, _from_base32),
-        ("hex", _HEX, _from_hex),
-        ("character codes", _CODES, _from_codes),
-        ("selectors", _SELECTORS, _from_selectors),
-    )
-    for name, pattern, decode in decoders:
+    for name, pattern, decode in ENCODINGS:
         runs = dict.fromkeys(run for text in texts for run in pattern.findall(text))
+        readable: list[bytes] = []
+        for decoded in (decoded for run in runs for decoded in decode(run)):
+            readable += _readable(decoded)
+            if is_packed(decoded):
+                yield name, decoded
         # No encoding has a bar among its letters: what was apart stays apart.
-        found = b" | ".join(
-            part for run in runs for decoded in decode(run) for part in _readable(decoded)
-        )
-        if found:
-            yield name, found
+        if readable:
+            yield name, b" | ".join(readable)
 
 
 def _readable(data: bytes) -> Iterator[bytes]:
-    unpacked = _unpacked(data)
-    if unpacked is not None:
-        yield unpacked
     text = data.decode("utf-8", errors="replace")
     if text.isprintable() and "\ufffd" not in text:
         yield data
@@ -234,6 +239,18 @@ def _from_base32(run: str) -> Iterator[bytes]:
     yield base64.b32decode(letters[:whole] + (rest.ljust(8, "=") if rest else ""))
 
 
+def _from_base85(run: str) -> Iterator[bytes]:
+    if run.islower() or re.fullmatch("[0-9A-Za-z_-]*", run):
+        return  # a word or a name: text in base85 has capitals and signs
+    with suppress(ValueError):
+        yield base64.b85decode(run)
+
+
+def _from_ascii85(run: str) -> Iterator[bytes]:
+    with suppress(ValueError):
+        yield base64.a85decode(run, adobe=True)
+
+
 def _from_hex(run: str) -> Iterator[bytes]:
     digits = _HEX_DIGITS.sub("", run)
     for start in (0, 1):
@@ -253,58 +270,22 @@ def _from_selectors(run: str) -> Iterator[bytes]:
     )
 
 
-def _unpacked(data: bytes) -> bytes | None:
-    """Return what an archive, a table or a picture holds, bounded; None for anything else."""
-    try:
-        return _opened(data)
-    except (zlib.error, zstandard.ZstdError, UnusableInput):
-        return None
+class Encoding(NamedTuple):
+    """One way of writing bytes as text: the runs of its letters, and what each of them may be."""
+
+    name: str
+    pattern: re.Pattern[str]
+    decode: Callable[[str], Iterator[bytes]]
 
 
-def _opened(data: bytes) -> bytes | None:
-    if data.startswith(b"\x1f\x8b"):
-        return zlib.decompressobj(31).decompress(data, _MOST_UNPACKED)
-    if data.startswith(b"\x28\xb5\x2f\xfd"):
-        return zstandard.ZstdDecompressor().stream_reader(data).read(_MOST_UNPACKED)
-    if data[:1] == b"\x78" and data[1:2] in b"\x01\x5e\x9c\xda" and len(data) > 8:
-        return zlib.decompressobj().decompress(data, _MOST_UNPACKED)
-    if data.startswith(b"\x89PNG\r\n\x1a\n"):
-        return _png_text(data)
-    if data.startswith(PARQUET_MARK) and data.endswith(PARQUET_MARK):
-        return _table_text(data)
-    return None
-
-
-def _table_text(data: bytes) -> bytes:
-    """Return what a Parquet table says, with bars between what stands apart."""
-    found, left = [], _MOST_UNPACKED
-    for text in parquet_values(data):
-        found.append(text.encode(errors="replace"))
-        left -= len(found[-1])
-        if left <= 0:
-            break
-    return b" | ".join(found)
-
-
-def _png_text(data: bytes) -> bytes:
-    """Return a picture's text chunks, unpacked, and whatever stands behind its end."""
-    at, found = 8, []
-    while at + 8 <= len(data):
-        size, kind = int.from_bytes(data[at : at + 4]), data[at + 4 : at + 8]
-        body = data[at + 8 : at + 8 + size]
-        if kind in {b"tEXt", b"zTXt", b"iTXt", b"eXIf"}:
-            found.append(body)
-            found += [_inflated(body[i + 1 :]) for i, byte in enumerate(body[:90]) if not byte]
-        at += 12 + size
-        if kind == b"IEND":
-            break
-    return b"\n".join([*found, data[at:]])
-
-
-def _inflated(data: bytes) -> bytes:
-    for start in (0, 1):
-        try:
-            return zlib.decompressobj().decompress(data[start:], _MOST_UNPACKED)
-        except zlib.error:
-            continue
-    return b""
+ENCODINGS = (
+    Encoding("base64", _BASE64, _from_base64),
+    Encoding("base64", _BASE64_LINES, _from_base64),
+    Encoding("base32", _BASE32, _from_base32),
+    Encoding("base85", _BASE85, _from_base85),
+    Encoding("base85", _ASCII85, _from_ascii85),
+    Encoding("hex", _HEX, _from_hex),
+    Encoding("character codes", _CODES, _from_codes),
+    Encoding("selectors", _SELECTORS, _from_selectors),
+)
+"""All encodings that are undone."""

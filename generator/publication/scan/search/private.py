@@ -19,19 +19,23 @@ from typing import NamedTuple
 
 from generator.artifacts.files import Limits
 from generator.artifacts.lines import Line, LineFile
-from generator.artifacts.zip_members import is_zip
 from generator.errors import Problem, UnusableInput
 from generator.publication.scan.finding import Origin
-from generator.publication.scan.search.packed import PARQUET_MARK, cells, elements, members
+from generator.publication.scan.search.archives import PARQUET_MARK
+from generator.publication.scan.search.packed import begins, cells, elements, members
 
 _JSON = (".json", ".jsonl", ".ndjson", ".jcs")
 _TABLES = (".csv", ".tsv")
 _PACKED = (".gz", ".zst")
 _XML = ".xml"
 _BLOCK = 1 << 16
+_OVERLAP = 256
+"""So many letters of a block stand at the beginning of the next one too, so that nothing is cut."""
 
+
+_BEFORE_OPEN_STRING = re.compile(rb'(?:[^"]*"[^"\\]*(?:\\.[^"\\]*)*")*[^"]*', re.DOTALL)
 _STRING = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)"(\s*:)?')
-_TOKEN = re.compile(r"(?=[^\s\d]*[\d_./@\\-])[^\s\"'`,;()<>\[\]{}=|]{12,200}")
+_TOKEN = re.compile(r"(?=[^\s\d]{0,200}[\d_./@\\-])[^\s\"'`,;()<>\[\]{}=|]{12,200}")
 _CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f-\x9f]")
 _PRINTABLE = re.compile(rb"[\x20-\x7e]{12,}")
 """What of a file that is no text could be one; shorter pieces are there by chance."""
@@ -55,8 +59,17 @@ class Stated(NamedTuple):
         return Origin(self.file, self.line, known or "not one that a format defines")
 
 
-def private_texts(results: Path, limits: Limits) -> Iterator[Stated]:
-    """Yield every text below a results folder, or of one file, in the order of names."""
+def no_one(_problem: Problem) -> None:
+    """Tell nobody."""
+
+
+def private_texts(
+    results: Path, limits: Limits, tell: Callable[[Problem], None] = no_one
+) -> Iterator[Stated]:
+    """Yield every text below a results folder, or of one file, in the order of names.
+
+    `tell` is told of archives that could not be read.
+    """
     root = results.resolve() if results.is_symlink() else results
     files = _files(root) if root.is_dir() else iter([root])
     told: set[str] = set()
@@ -65,7 +78,7 @@ def private_texts(results: Path, limits: Limits) -> Iterator[Stated]:
             if name not in told:
                 told.add(name)
                 yield Stated(name, file, None, "file name")
-        yield from _texts(file, limits)
+        yield from _texts(file, limits, tell)
 
 
 def _files(folder: Path) -> Iterator[Path]:
@@ -100,29 +113,24 @@ def _names(file: Path, root: Path) -> Iterator[str]:
         yield os.fsencode(inside).decode(errors="replace")
 
 
-def _texts(file: Path, limits: Limits) -> Iterator[Stated]:
-    first = _first(file)
-    if is_zip(first):
-        for member in members(file, limits):
-            for name in dict.fromkeys(_names(Path(member.name), Path())):
-                yield Stated(name, file, None, "file name")
-            inside = Path(file, member.name)
-            for stated in _by_kind(inside, partial(_lines_of, member.data)):
-                # A line of a member is none of the archive.
-                yield stated._replace(file=file, line=None)
-    elif first.startswith(PARQUET_MARK):
+def _texts(file: Path, limits: Limits, tell: Callable[[Problem], None]) -> Iterator[Stated]:
+    if begins(file).startswith(PARQUET_MARK):
         for value in cells(file):
             yield Stated(value.text, file, value.line, value.field)
+        yield from _by_kind(file, partial(_lines, file, limits))
+        return
+    packed = members(file, limits, tell)
+    for member in packed or ():
+        for name in dict.fromkeys(_names(Path(member.name), Path())):
+            yield Stated(name, file, None, "file name")
+        inside = Path(file, member.name)
+        for stated in _by_kind(inside, partial(_lines_of, member.data)):
+            # A line of a member is none of the archive.
+            yield stated._replace(file=file, line=None)
+    if packed is not None:
+        yield from _prose(file, _as_it_stands(file))
+        return
     yield from _by_kind(file, partial(_lines, file, limits))
-
-
-def _first(file: Path) -> bytes:
-    """Return the bytes by which a packed file is known; none of one that cannot be read."""
-    try:
-        with file.open("rb") as opened:
-            return opened.read(4)
-    except OSError:
-        return b""
 
 
 def _by_kind(file: Path, lines: Callable[[], Iterator[Line]]) -> Iterator[Stated]:
@@ -159,29 +167,40 @@ def _lines(file: Path, limits: Limits) -> Iterator[Line]:
     """Yield the lines of a file; one that its name belies is taken byte by byte as it stands."""
     try:
         yield from LineFile(file, limits)
-    except UnusableInput:
-        try:
-            with file.open("rb") as plain:
-                number = 1
-                while block := plain.read(_BLOCK):
-                    yield Line(number, block, ended=False)
-                    number += block.count(b"\n")
-        except OSError:
-            raise UnusableInput(
-                Problem(
-                    "UNREADABLE",
-                    "The file cannot be read, so nobody can say that nothing of it is published.",
-                    "Give the account that runs this program the right to read it.",
-                    file,
-                )
-            ) from None
+    except UnusableInput as refused:
+        if refused.problems[0].code == "ARCHIVE_RATIO":
+            raise
+        yield from _as_it_stands(file)
+
+
+def _as_it_stands(file: Path) -> Iterator[Line]:
+    """Yield a file in blocks, up to the end of a line where one ends soon."""
+    try:
+        with file.open("rb") as plain:
+            number = 1
+            while block := plain.read(_BLOCK) + plain.readline(_BLOCK):
+                yield Line(number, block, ended=block.endswith(b"\n"))
+                number += block.count(b"\n")
+    except OSError:
+        raise UnusableInput(
+            Problem(
+                "UNREADABLE",
+                "The file cannot be read, so nobody can say that nothing of it is published.",
+                "Give the account that runs this program the right to read it.",
+                file,
+            )
+        ) from None
 
 
 def _strings(file: Path, lines: Iterator[Line]) -> Iterator[Stated]:
     """Yield the strings of JSON, names and all: none of them runs over the end of a line."""
     field: str | None = None
+    begun = b""
     for line in lines:
-        for raw, is_name in _STRING.findall(line.data.decode("utf-8", errors="replace")):
+        data = begun + line.data
+        # Where a line is cut, a string may be too: the rest of it comes with the next block.
+        begun = b"" if line.ended else _BEFORE_OPEN_STRING.sub(b"", data, count=1)[:_BLOCK]
+        for raw, is_name in _STRING.findall(data.decode("utf-8", errors="replace")):
             text = _unescaped(raw) if "\\" in raw else raw
             if is_name:
                 field = text
@@ -215,14 +234,16 @@ def _cells(file: Path, lines: Iterator[Line], comma: str) -> Iterator[Stated]:
 def _prose(file: Path, lines: Iterator[Line]) -> Iterator[Stated]:
     """Yield text in blocks of lines, and what in it looks like a name or a path by itself."""
     block: list[str] = []
-    size, first = 0, 1
+    size, first, last = 0, 1, 1
     for line in chain(lines, [None]):
-        if line is None or size > _BLOCK:
-            yield Stated("\n".join(block), file, first, None)
-            block, size = [], 0
+        if (line is None and size) or size > _BLOCK:
+            whole = "\n".join(block)
+            yield Stated(whole, file, first, None)
+            tail = whole[-_OVERLAP:]
+            block, size, first = [tail], 0, max(first, last - tail.count("\n"))
         if line is not None:
             text = _readable(line.data)
-            first = first if block else line.number
+            first, last = first if block else line.number, line.number
             block.append(text)
             size += len(text)
             for token in _TOKEN.findall(text):

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from generator.publication.scan.finding import FILE_NAME, Finding
-from generator.publication.scan.search.decode import View, views
+from generator.publication.scan.search.decode import View, room_for, views
 from generator.publication.scan.search.fold import letters_of, lowered, squash
 from generator.publication.scan.search.grams import PublicPieces
 from generator.publication.scan.search.names import Common, runs
@@ -19,6 +19,8 @@ from generator.publication.scan.search.shapes import shapes_in
 _MOST_KEPT = 100 << 20
 """So many letters of readings are kept for the next look; a larger site is decoded again."""
 
+_NOT_SEARCHED = "Something is packed here that unfolds further, or lies deeper, than is searched."
+_UNPACK = "Take the archive out of the site: pages need none but the packed map of the site."
 _CLOSING = re.compile(r"</[a-z]")
 _SHAPE_REMEDY = "Find the label, note, template or setting that says it, and take it out there."
 
@@ -27,7 +29,8 @@ class PublicSide:
     """Everything a site says, taken in once.
 
     `pieces` are its texts in small parts, `words` its runs of letters and digits, `digits` those
-    of its aliases, and `findings` the shapes in it that no site may have.
+    of its aliases, and `findings` the shapes in it that no site may have, and what is packed in it
+    so that it cannot be searched.
     """
 
     def __init__(self, site: Path, common: Common) -> None:
@@ -35,6 +38,7 @@ class PublicSide:
         self.words: set[str] = set()
         self.digits: set[str] = set()
         self.findings: list[Finding] = []
+        self._shaped: set[tuple[str, str]] = set()
         self.common = common
         self._kept: list[tuple[str, View]] = []
         self._all_kept = False
@@ -78,17 +82,25 @@ class PublicSide:
             digest = hashlib.sha256(data).digest()
             if digest not in seen:
                 seen.add(digest)
-                yield from ((path, view) for view in views(data))
+                room = room_for(data)
+                yield from ((path, view) for view in views(data, room=room))
+                if room.short:
+                    self.findings.append(
+                        Finding("negative", "NOT_SEARCHED", path, 0, _NOT_SEARCHED, _UNPACK)
+                    )
 
     def _shapes(self, path: str, view: View) -> Iterator[Finding]:
-        for what, match in shapes_in(view.text):
-            if squash(match[0]) not in self.common.texts:
+        for shape, match in shapes_in(view.text):
+            # The first reading of a file that has a shape is the one that is nearest to its bytes.
+            new = (path, shape.what) not in self._shaped
+            if new and (shape.secret or squash(match[0]) not in self.common.texts):
+                self._shaped.add((path, shape.what))
                 yield Finding(
                     gate="negative",
                     rule="FORBIDDEN_SHAPE",
                     file=path,
                     offset=len(view.text[: match.start()].encode(errors="replace")),
-                    what=f"This has the shape of {what}.",
+                    what=f"This has the shape of {shape.what}.",
                     remedy=_SHAPE_REMEDY,
                     view=view.name or None,
                 )

@@ -19,7 +19,7 @@ from generator.publication.scan.search.decode import View
 from generator.publication.scan.search.grams import Pieces, pieces
 from generator.publication.scan.search.names import Common
 from generator.publication.scan.search.place import offset_of
-from generator.publication.scan.search.private import Stated, private_texts
+from generator.publication.scan.search.private import Stated, no_one, private_texts
 from generator.publication.scan.search.public import PublicSide
 from generator.publication.scan.search.reading import Reading
 from generator.publication.scan.search.self_attack import alias_digits, guessed
@@ -50,10 +50,6 @@ FIELDS = frozenset(
 """The names that the formats define: no other one is named in a message."""
 
 
-def no_one(_problem: Problem) -> None:
-    """Tell nobody."""
-
-
 def search(
     site: Path,
     results: Path,
@@ -73,7 +69,7 @@ def search(
     sieve = Sieve(public.pieces, public.words, common)
     suspects: dict[bytes, Suspect] = {}
     ids = _Ids()
-    for stated in chain(also, private_texts(results, limits)):
+    for stated in chain(also, private_texts(results, limits, tell)):
         ids.take(stated)
         for suspect in sieve.take(stated):
             _keep(suspects, suspect)

@@ -8,16 +8,22 @@ from typing import NamedTuple
 
 
 class Shape(NamedTuple):
-    """A shape by what it is called in a message; without its `mark` nobody need look for it."""
+    """A shape by what it is called in a message; without its `mark` nobody need look for it.
+
+    A `secret` stops a release even where the spec declares it: whoever did had not seen it.
+    """
 
     what: str
     mark: str
     pattern: re.Pattern[str]
+    secret: bool
 
+
+_ADDRESS, _FOLDER, _TIME = "an e-mail address", "a folder of a person", "an exact time"
 
 # What a pattern begins with is looked for first, so a look at what stands before it comes after it.
-_SHAPES = tuple(
-    Shape(what, mark, re.compile(pattern))
+SHAPES = tuple(
+    Shape(what, mark, re.compile(pattern), secret=what not in {_ADDRESS, _FOLDER, _TIME})
     for what, mark, pattern in (
         ("a private key", "-----BEGIN", r"-----BEGIN [A-Z ]*PRIVATE KEY-----"),
         ("an AWS key", "AKIA", r"\bAKIA[0-9A-Z]{16}\b"),
@@ -34,27 +40,27 @@ _SHAPES = tuple(
         ("a signed token", "eyJ", r"\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}"),
         ("a password in an address", "://", r"[a-z]://[^\s/:@\"']{1,200}:[^\s/@\"']{1,200}@"),
         (
-            "an e-mail address",
+            _ADDRESS,
             "@",
             r"@(?<=[\w.+-]@)[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,}\b",
         ),
-        ("a folder of a person", "/home/", r"/home/[\w.-]+"),
-        ("a folder of a person", "/Users/", r"/Users/[\w.-]+"),
-        ("a folder of a person", ":\\Users\\", r"[A-Z]:\\Users\\[\w.-]+"),
+        (_FOLDER, "/home/", r"/home/[\w.-]+"),
+        (_FOLDER, "/Users/", r"/Users/[\w.-]+"),
+        (_FOLDER, ":\\Users\\", r"[A-Z]:\\Users\\[\w.-]+"),
         # Feeds must write a date as its midnight.
         (
-            "an exact time",
+            _TIME,
             ":",
             r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ](?!00:00:00Z)[0-9]{2}:[0-9]{2}",
         ),
-        ("an exact time", "T", r"[0-9]{8}T[0-9]{6}"),
+        (_TIME, "T", r"[0-9]{8}T[0-9]{6}"),
     )
 )
 
 
-def shapes_in(text: str) -> Iterator[tuple[str, re.Match[str]]]:
-    """Yield the first place of every shape in a text, with what it is called."""
-    for shape in _SHAPES:
+def shapes_in(text: str) -> Iterator[tuple[Shape, re.Match[str]]]:
+    """Yield every shape that stands in a text, with the first place of it."""
+    for shape in SHAPES:
         match = shape.pattern.search(text) if shape.mark in text else None
         if match:
-            yield shape.what, match
+            yield shape, match
