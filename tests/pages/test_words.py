@@ -46,7 +46,7 @@ def fields(record: type[msgspec.Struct]) -> tuple[str, ...]:
         (get_args(strings.LimitCode), LIMITS),
         (get_args(strings.IntervalMethod), METHOD_NAMES),
         (get_args(PolicyUsed), POLICIES),
-        (fields(States), words.STATES),
+        ({*fields(States)} - {"withheld"}, words.STATES),
         (fields(InvalidCauses), words.INVALID_CAUSES),
         (fields(FailureModes), words.FAILURE_MODES),
     ],

@@ -137,5 +137,5 @@ def test_a_page_of_changes_names_an_arm_that_is_gone(project: Project, small: Re
     gone = msgspec.structs.replace(version("v2", small), arms=[], comparisons=[])
     project.write(version("v1", small))
     project.write(gone)
-    assert "an arm is no longer reported" in page(project, "v2")
+    assert "this arm is no longer reported" in page(project, "v2")
     assert len(earlier(project.site_src, "v2", None)) == 1
