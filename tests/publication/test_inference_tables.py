@@ -267,7 +267,10 @@ def variant_counts(world: World, width: int, size: int, need: int) -> Counts:
 
 @pytest.mark.parametrize(
     ("cases", "width", "size", "need"),
-    [(2, 2, 2, 1), (2, 2, 3, 1), (1, 2, 3, 2), (1, 3, 2, 2), (1, 3, 3, 2), (1, 3, 3, 1)],
+    [
+        *((2, 2, 2, 1), (2, 2, 3, 1), (1, 2, 3, 2), (1, 3, 2, 2), (1, 3, 3, 2), (1, 3, 3, 1)),
+        *((1, 7, 2, 6), (1, 7, 2, 3)),
+    ],
 )
 def test_variants_give_back_what_all_worlds_agree_on(
     cases: int, width: int, size: int, need: int

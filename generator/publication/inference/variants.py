@@ -7,16 +7,10 @@ are shown of a partial-credit case are those of one variant, and which one is no
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import combinations
-
 from generator.publication.case import Case, Variant
 from generator.publication.inference.cells import Cell
 from generator.publication.inference.scores import Scores, shown_scores
 from generator.publication.inference.system import System
-
-MOST_VARIANTS = 6
-"""Of so many variants every few are looked at together; of more there are too many such."""
 
 
 def has_withheld_variants(case: Case) -> bool:
@@ -27,27 +21,29 @@ def has_withheld_variants(case: Case) -> bool:
 def add_variants(system: System, number: int, cell: Cell, case: Case) -> dict[str, int]:
     """Add the passes of each variant and what they say of the case's passes, `number`, and back."""
     passes = {each.variant: _passes(system, cell, each) for each in case.variants}
-    for some in _subsets(list(passes.values())):
-        # A trial that passed is a pass of so many of these variants, whatever the others did; one
-        # that failed is a failure of so many.
-        passing, failing = cell.need - cell.width + len(some), len(some) - cell.need + 1
-        if passing > 0:
-            terms = {**dict.fromkeys(some, 1), number: -passing}
-            system.require(terms, 0, len(some) * cell.valid)
-        if failing > 0:
-            terms = {**dict.fromkeys(some, 1), number: -failing}
-            most = (len(some) - failing) * cell.valid
-            system.require(terms, -failing * cell.valid, most)
+    _add_trials(system, list(passes.values()), number, cell)
     if scores := shown_scores(case):
         _add_scores(system, list(passes.values()), cell.valid, scores)
     return passes
 
 
-def _subsets(passes: list[int]) -> Iterator[tuple[int, ...]]:
-    """Yield every few variants; of many, each by itself and all together."""
-    sizes = range(1, len(passes) + 1) if len(passes) <= MOST_VARIANTS else (1, len(passes))
-    for size in sizes:
-        yield from combinations(passes, size)
+def _add_trials(system: System, passes: list[int], number: int, cell: Cell) -> None:
+    """Add that the variants' passes can be dealt out to trials that passed and trials that failed.
+
+    A trial that passed is a pass of at least `cell.need` variants, and one that failed of fewer.
+    Passes can be dealt out so that no two trials differ by more than one, hence they can be dealt
+    out at all where no variant has more of them than there are trials and all together have enough
+    of them, or no more than may be.
+    """
+    inside = {each: system.unknown(0, cell.valid) for each in passes}  # of trials that passed
+    for each, part in inside.items():
+        system.require({part: 1, number: -1}, -cell.valid, 0)
+        system.require({each: 1, part: -1}, 0, cell.valid)
+        system.require({each: 1, part: -1, number: 1}, 0, cell.valid)
+    parts = dict.fromkeys(inside.values(), 1)
+    system.require({**parts, number: -cell.need}, 0, cell.width * cell.valid)
+    rest, spare = dict.fromkeys(inside.values(), -1), cell.need - 1
+    system.require({**dict.fromkeys(passes, 1), **rest, number: spare}, 0, spare * cell.valid)
 
 
 def _add_scores(system: System, passes: list[int], valid: int, scores: Scores) -> None:
