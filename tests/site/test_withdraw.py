@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -77,3 +79,17 @@ def test_what_is_not_listed_cannot_be_withdrawn(
     done = checked.run("withdraw", "v9")
     assert (done.exit_code, done.stdout) == (2, "")
     assert "There is no version v9." in done.stderr
+
+
+def test_what_cannot_be_removed_is_told(
+    checked: Checked,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(folder: Path, *_: object, **__: object) -> None:
+        raise PermissionError(errno.EACCES, "no", str(folder))
+
+    monkeypatch.setattr(shutil, "rmtree", refuse)
+    done = checked.run("withdraw", "v1")
+    assert done.exit_code == 2
+    assert "site_src/v1" in done.stderr
+    assert "withdrawn" not in done.stdout
