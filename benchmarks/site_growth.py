@@ -29,7 +29,7 @@ from generator.site.mkdocs import Job
 from generator.site.mkdocs import run as run_mkdocs
 from generator.site.record import Inputs
 from generator.site.settings import Settings
-from generator.site.store import earlier, publish, write_version
+from generator.site.store import REPORT, earlier, publish, write_version
 from generator.spec.load import load_spec
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -72,6 +72,7 @@ def _copying(built: Path) -> Callable[[Job, Path], None]:
         if not built.exists():
             run_mkdocs(job, built)
         shutil.copytree(built, site_dir)
+        shutil.copy(job.docs / REPORT, site_dir)
 
     return copy
 
