@@ -21,6 +21,9 @@ from generator.publication.study_words import (
     StudyWord,
 )
 
+DEGENERATE = "degenerate: no draw differs"
+"""What is said in the place of an interval without width, which would look like certainty."""
+
 STUDY_DECISIONS: Mapping[StudyWord, Word] = {
     "PASS": Word("pass", "Every primary hypothesis that was registered is supported."),
     "PARTIAL": Word("partial", "One primary hypothesis is supported, the other is rejected."),

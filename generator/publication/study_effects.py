@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from generator.publication.base import Count, Public, Share
+from generator.publication.last_digits import same_number
 from generator.publication.strings import Alias
 from generator.publication.study_words import (
     Interpretation,
@@ -21,6 +22,11 @@ class StudyInterval(Public, frozen=True):
     lower: float
     upper: float
     level: Share
+
+    @property
+    def degenerate(self) -> bool:
+        """Whether no draw differs from another: then it says nothing of what chance would do."""
+        return same_number(self.lower, self.upper)
 
 
 class StudyComparison(Public, frozen=True):

@@ -134,6 +134,23 @@ def test_each_primary_has_a_table_of_its_own() -> None:
     assert {row[4] for row in (*timing, *content)} == {"yes", "—"}
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_no_interval_has_no_width(name: str) -> None:
+    """Where no draw differs, an interval without width would look like certainty."""
+    told = [
+        words(name),
+        *(word for each in figures(report(name)) for word in drawn_words(each.light)),
+    ]
+    shown = " ".join(told)
+    assert not [pair for pair in re.findall(r"\[([^],]+), ([^],]+)\]", shown) if len({*pair}) == 1]
+
+
+def test_an_interval_without_width_is_called_degenerate() -> None:
+    (passes, steps) = rows("cut", "content")[2], rows("cut", "content")[-1]
+    assert passes[2] == steps[2] == "degenerate: no draw differs"
+    assert rows("cut", "no-trap")[0][2] == "degenerate: no draw differs"
+
+
 def test_an_interval_that_only_touches_a_margin_is_not_within_it() -> None:
     study = study_of("pass")
     assert study.no_trap is not None

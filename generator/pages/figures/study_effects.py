@@ -15,6 +15,7 @@ from generator.pages.figures.legend import Key, draw_legend, legend_height, mark
 from generator.pages.figures.style import FAIL, OWED, PASS, VIOLATION, WIDTH, Colour
 from generator.pages.figures.table import table
 from generator.pages.numbers import decimal
+from generator.pages.study_words import DEGENERATE
 from generator.publication.study import Study
 from generator.publication.study_effects import NoTrapCheck, StudyComparison, StudyInterval
 from generator.publication.study_words import StudyHypothesis
@@ -172,7 +173,7 @@ def _draw_effect(canvas: Canvas, axis: Axis, top: float, effect: _Effect) -> Non
     for margin in effect.margins:
         x = axis.at(effect.shown(margin))
         canvas.line([(x, top + 16), (x, top + 34)], FAIL, width=1.4, dashes=_DASHES)
-    if effect.interval is not None:
+    if effect.interval is not None and not effect.interval.degenerate:
         ends = [
             axis.at(effect.shown(end)) for end in (effect.interval.lower, effect.interval.upper)
         ]
@@ -188,6 +189,8 @@ def _value(effect: _Effect) -> str:
     estimate = "none" if effect.estimate is None else effect.spelled(effect.estimate)
     if effect.interval is None:
         return estimate
+    if effect.interval.degenerate:
+        return f"{estimate}, {DEGENERATE}"
     lower, upper = effect.spelled(effect.interval.lower), effect.spelled(effect.interval.upper)
     return f"{estimate} [{lower}, {upper}]"
 

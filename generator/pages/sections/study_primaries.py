@@ -7,6 +7,7 @@ from collections.abc import Callable
 from generator.pages import numbers
 from generator.pages.escape import Markdown, md
 from generator.pages.links import Links
+from generator.pages.study_words import DEGENERATE
 from generator.pages.table import Table, numeric, text
 from generator.publication.study import Study
 from generator.publication.study_effects import (
@@ -218,4 +219,7 @@ def _percent(value: float | None, *guards: float) -> Markdown:
 def _interval(interval: StudyInterval | None, show: Show) -> Markdown:
     if interval is None:
         return numbers.DASH
-    return md("[{}, {}]", show(interval.lower), show(interval.upper))
+    if interval.degenerate:
+        return Markdown(DEGENERATE)
+    lower, upper = show(interval.lower), show(interval.upper)
+    return md("within rounding of {}", lower) if lower == upper else md("[{}, {}]", lower, upper)
