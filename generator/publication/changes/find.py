@@ -29,8 +29,9 @@ from generator.publication.changes.records import (
     Side,
     Where,
 )
-from generator.publication.changes.renamed import Labels, relabelled, renamed_arms
+from generator.publication.changes.renamed import renamed_arms
 from generator.publication.changes.walk import Difference, differences
+from generator.publication.relabelled import Labels, relabelled
 from generator.publication.report import Report
 
 _ORDER = {kind: at for at, kind in enumerate(get_args(Kind))}

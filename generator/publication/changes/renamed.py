@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from msgspec.structs import replace
-
 from generator.publication.arm import Arm
-from generator.publication.audit import Audit
+from generator.publication.relabelled import Labels
 from generator.publication.report import Report
-
-Labels = Mapping[str, str]
-"""The new label of each arm that has one, by its old label."""
 
 
 def renamed_arms(old: Report, new: Report) -> Labels:
@@ -37,30 +30,3 @@ def renamed_arms(old: Report, new: Report) -> Labels:
 
 def _first_passes(arm: Arm) -> set[str]:
     return {run.run for run in arm.runs if run.role == "primary"}
-
-
-def relabelled(report: Report, labels: Labels) -> Report:
-    """Return a report with arms under other labels, wherever they are named."""
-    if not labels:
-        return report
-
-    def name(label: str) -> str:
-        return labels.get(label, label)
-
-    return replace(
-        report,
-        arms=[replace(arm, arm=name(arm.arm)) for arm in report.arms],
-        comparisons=[replace(pair, a=name(pair.a), b=name(pair.b)) for pair in report.comparisons],
-        audit=report.audit and _past(report.audit, labels),
-    )
-
-
-def _past(audit: Audit, labels: Labels) -> Audit:
-    """Return the past under other labels; that of published pages has labels of its own."""
-    return replace(
-        audit,
-        arms=[
-            replace(arm, arm=labels.get(arm.arm, arm.arm)) if arm.basis == "runs" else arm
-            for arm in audit.arms
-        ],
-    )

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from msgspec.structs import replace
-
 from generator.publication.arm import Arm, RunRow
 from generator.publication.inference.cells import ArmCells
 from generator.publication.inference.system import System
+from generator.publication.relabelled import relabelled
 from generator.publication.report import Report
 
 _OWN = ("first_pass", "same_day", "cross_day", "undated")
@@ -29,7 +28,8 @@ def under_one_name(reports: Sequence[Report]) -> list[Report]:
             names = {arm.arm: arm.arm for arm in report.arms}
         for arm in report.arms:
             known |= {run: names[arm.arm] for run in _own_runs(arm) if run not in known}
-        renamed.append(_renamed(report, names))
+        labels = {old: new for old, new in names.items() if old != new}
+        renamed.append(relabelled(report, labels))
     return renamed
 
 
@@ -41,20 +41,6 @@ def _name(arm: Arm, known: Mapping[str, str]) -> str:
 
 def _own_runs(arm: Arm) -> list[str]:
     return [run.run for run in arm.runs if run.evidence in _OWN]
-
-
-def _renamed(report: Report, names: Mapping[str, str]) -> Report:
-    if all(old == new for old, new in names.items()):
-        return report
-    audit = report.audit and replace(
-        report.audit,
-        arms=[
-            replace(each, arm=names.get(each.arm, each.arm) if each.basis == "runs" else each.arm)
-            for each in report.audit.arms
-        ],
-    )
-    arms = [replace(arm, arm=names[arm.arm]) for arm in report.arms]
-    return replace(report, arms=arms, audit=audit)
 
 
 @dataclass(frozen=True, slots=True)
