@@ -117,7 +117,7 @@ def point(name: str, value: float | None, *, breaks: bool = False, **more: objec
 
 def joins(*points: TrendPoint) -> int:
     """How many lines join two points: those that lead neither straight across nor straight up."""
-    _, light, _ = trend("Title", "unit", points)
+    _, light, _ = trend("Title", "unit", tuple(points))
     found = 0
     for path in root_of(light).iter(f"{SVG}path"):
         words = path.get("d", "").split()
@@ -139,7 +139,7 @@ def test_the_words_of_a_trend_say_every_number_interval_and_break() -> None:
         point("v2", None),
         point("v3", 0.5, breaks=True),
     ]
-    words, light, dark = trend("Title", "unit", points)
+    words, light, dark = trend("Title", "unit", tuple(points))
     assert words == (
         "v1, draft: 25.0% (10.0% to 50.0%). v2: no number. "
         "v3: 50.0%. Not comparable with what is before."
@@ -149,7 +149,7 @@ def test_the_words_of_a_trend_say_every_number_interval_and_break() -> None:
 
 
 def test_what_has_no_number_stands_below_the_scale_in_a_band_with_its_name() -> None:
-    _, light, _ = trend("Title", "unit", [point("v1", 0.0), point("v2", None)])
+    _, light, _ = trend("Title", "unit", (point("v1", 0.0), point("v2", None)))
     heights = {words.text: float(words.get("y", "")) for words in root_of(light).iter(f"{SVG}text")}
     nought = max(y for text, y in heights.items() if text == "0%")
     assert heights["no number"] > nought + 9  # a line of its own below the foot of the scale
@@ -160,12 +160,12 @@ def test_what_has_no_number_stands_below_the_scale_in_a_band_with_its_name() -> 
     ]
     assert crosses
     assert all(abs(y - heights["no number"]) < 8 for y in crosses)
-    _, light, _ = trend("Title", "unit", [point("v1", 0.0), point("v2", 0.5)])
+    _, light, _ = trend("Title", "unit", (point("v1", 0.0), point("v2", 0.5)))
     assert "no number" not in light.decode()
 
 
 def test_a_hundred_versions_still_fit_and_older_ones_are_counted() -> None:
-    words, light, _ = trend("Title", "unit", [point(f"v{i}", 0.5) for i in range(130)])
+    words, light, _ = trend("Title", "unit", tuple(point(f"v{i}", 0.5) for i in range(130)))
     assert words.endswith("30 older versions are in the table.")
     assert len(light) < 60_000
 

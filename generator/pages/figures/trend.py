@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Literal
 
 from generator.pages.figures.canvas import Canvas
@@ -29,6 +29,9 @@ from generator.pages.figures.style import (
 
 MAX_POINTS = 100
 """Versions a figure draws, the newest; what is older stands in the table."""
+
+_KEPT = 512
+"""Figures kept: a build draws those of the history, and so does the gate that looks at it."""
 
 State = Literal["published", "draft", "corrected"]
 
@@ -57,8 +60,9 @@ class TrendPoint:
     breaks: bool
 
 
+@lru_cache(_KEPT)
 def trend(
-    title: str, unit: str, points: Sequence[TrendPoint], *, highest: float = 1.0
+    title: str, unit: str, points: tuple[TrendPoint, ...], *, highest: float = 1.0
 ) -> tuple[str, bytes, bytes]:
     """Return a trend's description and its light and dark form; points are oldest first.
 

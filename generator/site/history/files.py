@@ -125,7 +125,7 @@ def _figures(
 ) -> Iterator[_Drawn]:
     """Draw the figure of each measure into the files."""
     for measure in measures:
-        points = [_point(moment, measure) for moment in series]
+        points = tuple(_point(moment, measure) for moment in series)
         highest = highest_of(points) if measure == BURDEN else 1.0
         title = f"{measure.title} over the versions: {arm}"
         words, light, dark = trend(title, measure.unit, points, highest=highest)

@@ -104,7 +104,7 @@ def estimates_csv(moments: Sequence[Moment]) -> bytes:
             moment.entry.date,
             moment.entry.status,
             moment.corrected_by,
-            moment.point.basis.fingerprint,
+            fingerprint,
             "no" if moment.breaks else "yes",
             measure.name,
             estimate.value,
@@ -116,6 +116,7 @@ def estimates_csv(moments: Sequence[Moment]) -> bytes:
             estimate.missing,
         ]
         for moment in moments
+        for fingerprint in [moment.point.basis.fingerprint]
         for measure, estimate in moment.point.estimates.items()
     )
     return table(list(ESTIMATE_COLUMNS), rows).encode()
