@@ -35,8 +35,8 @@ _PIECE = MIB // 4
 _ALWAYS_ALLOWED = MIB
 _ALWAYS_ALLOWED_TOGETHER = 1024 * MIB
 
-# What zipfile raises on a damaged table of contents, beside its own error.
-_DAMAGE = (zipfile.BadZipFile, NotImplementedError, ValueError, struct.error, EOFError)
+DAMAGED_CONTENTS = (zipfile.BadZipFile, NotImplementedError, ValueError, struct.error, EOFError)
+"""What zipfile raises on a damaged table of contents, beside its own error."""
 
 
 def is_zip(first: bytes) -> bool:
@@ -109,7 +109,7 @@ class ZipMembers:
         try:
             with zipfile.ZipFile(_Seekable(self._file)) as archive:
                 members = archive.infolist()
-        except _DAMAGE:
+        except DAMAGED_CONTENTS:
             raise self._damaged("has no table of contents, or a damaged one") from None
         found: dict[str, zipfile.ZipInfo] = {}
         for member in members:

@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from generator.artifacts.files import Limits
+from generator.errors import Problem
 from generator.gates import Gates
 from generator.publication.scan.search import search
 from generator.publication.scan.search.names import Common
@@ -129,6 +130,18 @@ def test_cells_of_parquet_are_values(results: Path, tmp_path: Path) -> None:
 def test_a_file_that_only_begins_like_a_table_stops_nothing(results: Path) -> None:
     (results / "t.parquet").write_bytes(b"PAR1 walrus-orchard-10")
     assert "PAR1 walrus-orchard-10" in {text for text, *_ in values(results)}
+
+
+def test_a_damaged_table_is_told(results: Path) -> None:
+    told: list[Problem] = []
+    pq.write_table(pa.table({"task": ["cormorant-quay-1"]}), results / "t.parquet")
+    list(private_texts(results, LIMITS, told.append))
+    assert told == []
+    (results / "t.parquet").write_bytes((results / "t.parquet").read_bytes()[:-20])
+    list(private_texts(results, LIMITS, told.append))
+    assert [(problem.code, problem.file) for problem in told] == [
+        ("NOT_SEARCHED", results / "t.parquet")
+    ]
 
 
 def test_ids_that_only_a_reader_sees_are_private(results: Path, tmp_path: Path) -> None:

@@ -22,6 +22,7 @@ import zstandard
 
 from generator.artifacts.files import MIB
 from generator.artifacts.table_parquet import parquet_values
+from generator.artifacts.zip_members import DAMAGED_CONTENTS
 from generator.errors import UnusableInput
 
 _PIECE = 256
@@ -154,7 +155,7 @@ def _zip(data: bytes, room: Room) -> Iterator[Member]:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             listed = archive.infolist()
-    except (zipfile.BadZipFile, NotImplementedError, ValueError, struct.error, EOFError):
+    except DAMAGED_CONTENTS:
         room.damaged = True
         return
     for member in listed:

@@ -206,20 +206,20 @@ def _too_much(file: Path) -> Problem:
 def _not_searched(file: Path) -> Problem:
     return Problem(
         "NOT_SEARCHED",
-        "The archive is damaged, encrypted or packed in a way that is not read: what it holds was "
+        "The file is damaged, encrypted or packed in a way that is not read: what it holds was "
         "not looked for on the site.",
         "Unpack it beside, so that its texts are looked for too, or move it out of the results.",
         file,
     )
 
 
-def cells(table: Path) -> Iterator[Value]:
-    """Yield the texts in a Parquet table, as far as it can be read."""
+def cells(table: Path, tell: Callable[[Problem], None]) -> Iterator[Value]:
+    """Yield the texts in a Parquet table, as far as it can be read, and tell where it cannot."""
     try:
         for column, text in parquet_texts(table):
             yield Value(text, None, column)
     except UnusableInput:
-        return
+        tell(_not_searched(table))
 
 
 def elements(blocks: Iterator[bytes]) -> Iterator[Value]:

@@ -68,7 +68,7 @@ def private_texts(
 ) -> Iterator[Stated]:
     """Yield every text below a results folder, or of one file, in the order of names.
 
-    `tell` is told of archives that could not be read.
+    `tell` is told of archives and tables that could not be read.
     """
     root = results.resolve() if results.is_symlink() else results
     files = _files(root) if root.is_dir() else iter([root])
@@ -115,7 +115,7 @@ def _names(file: Path, root: Path) -> Iterator[str]:
 
 def _texts(file: Path, limits: Limits, tell: Callable[[Problem], None]) -> Iterator[Stated]:
     if begins(file).startswith(PARQUET_MARK):
-        for value in cells(file):
+        for value in cells(file, tell):
             yield Stated(value.text, file, value.line, value.field)
         yield from _by_kind(file, partial(_lines, file, limits))
         return
