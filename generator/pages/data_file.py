@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from generator.pages.columns import Column, Value, key
+from generator.pages.columns import Column, Value, key, spelled
 from generator.pages.figures.table import Cell, table
 from generator.pages.flatten import columns, row
 from generator.pages.json_rows import json_rows
@@ -70,6 +70,4 @@ class DataKind:
 
 def _cell(value: Value) -> Cell:
     """Return a value as one cell; a list stands in it with spaces between."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return " ".join(map(str, value)) if isinstance(value, list) else value
+    return spelled(value) if isinstance(value, bool | list) else value
