@@ -26,7 +26,9 @@ _BATCH_OF_ALL = 64
 """Rows of all columns at once: a transcript can be among them."""
 
 _MOST_ROWS = 1 << 22
-"""A few bytes can claim rows without end."""
+"""A few bytes can claim rows without end: of more nothing is read."""
+
+TOO_MANY_ROWS = "TOO_MANY_ROWS"
 
 
 class ParquetFile:
@@ -89,15 +91,16 @@ def parquet_values(data: bytes) -> Iterator[str]:
                 said = dict.fromkeys(text for cell in _cells(column) for text in _values_in(cell))
                 yield from said
             left -= len(batch)
-            if left <= 0:
-                return
+            if left < 0:
+                what = f"The table has more than {_MOST_ROWS:,} rows."
+                raise _refused(TOO_MANY_ROWS, what, "Divide it.")
 
 
 def _cells(column: Any) -> list[Any]:
     try:
         return list(column.to_pylist())
-    except (ValueError, OverflowError):
-        return []  # times finer or further away than Python's, which are no texts
+    except (ValueError, OverflowError):  # times finer or further away than Python's
+        return list(column.cast(pa.string()).to_pylist())
 
 
 def _texts_in(cell: Any) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import zipfile
 from pathlib import Path
@@ -10,7 +11,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from generator.artifacts import table_parquet
 from generator.artifacts.files import Limits
+from generator.artifacts.table_parquet import parquet_values
 from generator.errors import Problem
 from generator.gates import Gates
 from generator.publication.scan.search import search
@@ -194,6 +197,23 @@ def test_what_a_table_of_the_site_says_is_searched(
 def test_numbers_of_a_table_of_the_site_are_searched(results: Path, tmp_path: Path) -> None:
     (results / "a.json").write_text(json.dumps({"case_id": "1789459867125"}))
     assert leaks(table(tmp_path / "site", x=[1789459867125]), results)
+
+
+def test_times_that_python_has_none_of_are_told_as_texts() -> None:
+    whole = io.BytesIO()
+    pq.write_table(pa.table({"x": pa.array([10**12], pa.timestamp("s"))}), whole)
+    assert [text for text in parquet_values(whole.getvalue()) if "1000000000000000" in text]
+
+
+def test_a_table_of_the_site_with_rows_without_end_stops_the_release(
+    results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (results / "a.json").write_text("{}")
+    site = table(tmp_path / "site", x=[1] * 3000)
+    assert not list(search.search(site, results, LIMITS, Common.of([], [], [])))
+    monkeypatch.setattr(table_parquet, "_MOST_ROWS", 2000)
+    (finding,) = search.search(site, results, LIMITS, Common.of([], [], []))
+    assert (finding.file, finding.rule) == ("t.parquet", "NOT_SEARCHED")
 
 
 def test_a_damaged_table_of_the_site_is_searched_as_it_stands(

@@ -21,7 +21,7 @@ from typing import IO, NamedTuple, Protocol
 import zstandard
 
 from generator.artifacts.files import MIB
-from generator.artifacts.table_parquet import parquet_values
+from generator.artifacts.table_parquet import TOO_MANY_ROWS, parquet_values
 from generator.artifacts.zip_members import DAMAGED_CONTENTS
 from generator.errors import UnusableInput
 
@@ -230,7 +230,8 @@ def _table_text(data: bytes, room: Room) -> Iterator[Member]:
             found.append(room.take(text.encode(errors="replace")))
             if room.short:
                 break
-    except UnusableInput:
+    except UnusableInput as refused:
+        room.short |= refused.problems[0].code == TOO_MANY_ROWS
         room.damaged = True
     yield Member("", b" | ".join(found))
 
