@@ -89,10 +89,13 @@ class Gates:
                 yield Stated(private, self.loaded.path or home, None, "arm_id")
 
     def _declared(self, results: Path, elsewhere: Sequence[RunArtifact]) -> Iterator[str]:
-        """Yield what the spec declares public."""
+        """Yield the names that the spec declares public.
+
+        Its notes are prose, in which a private name may stand by mistake: they are searched.
+        """
         spec = self.loaded.spec
         yield from (spec.protocol.name, spec.protocol.version, *spec.labels.arms.values())
-        yield from (*spec.side_effect_classes, *spec.notes)
+        yield from spec.side_effect_classes
         cited = spec.citation
         yield from (text for text in (cited.title, *cited.authors, cited.url) if text)
         yield from (each.label for each in spec.sources if each.label)
