@@ -343,6 +343,7 @@ ESCAPED: dict[str, str] = {
     "_MARKUP": f'<a title="{SAID[:9]}" id="{SAID[9:]}">x</a>',
     "_ENDED": html.escape("".join(f'<b class="q">{char}</b>' for char in SAID)),
     "_READABLE": base64.b64encode(b"\0\1\xff" + SAID.encode()).decode(),
+    "_READABLE_IN_TABLE": f"PAR1\0\1{SAID}\0\2PAR1",
     "_REVERSES": f"\u202e{SAID[::-1]}\u202c",
 }
 

@@ -216,6 +216,16 @@ def test_a_table_of_the_site_with_rows_without_end_stops_the_release(
     assert (finding.file, finding.rule) == ("t.parquet", "NOT_SEARCHED")
 
 
+def test_a_number_beside_a_text_of_a_table_is_no_part_of_it(results: Path, tmp_path: Path) -> None:
+    (results / "a.json").write_text(json.dumps({"arm_id": "heron2.5-coder-8"}))
+    site = tmp_path / "site"
+    site.mkdir()
+    common = Common.of([], [], ["heron2.5-coder"])  # the model is declared public, the arm is not
+    for behind, found_there in ((b"\x15\0\x158\x158", False), (b"-8\x15\0\x15", True)):
+        (site / "t.parquet").write_bytes(b"PAR1\x06\0\0\0heron2.5-coder" + behind + b"PAR1")
+        assert any(search.search(site, results, LIMITS, common)) is found_there
+
+
 def test_a_damaged_table_of_the_site_is_searched_as_it_stands(
     results: Path, tmp_path: Path
 ) -> None:

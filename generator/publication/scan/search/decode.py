@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from generator.artifacts.files import MIB
-from generator.publication.scan.search.archives import Room, is_packed, unfold
+from generator.publication.scan.search.archives import PARQUET_MARK, Room, is_packed, unfold
 
 _DEPTH = 4
 """So many encodings and archives may lie in each other."""
@@ -56,6 +56,9 @@ _CODES = re.compile(r"(?:[12]?[0-9]{2}[\s,;]{1,2}){5,}[12]?[0-9]{2}")
 _HEX_DIGITS = re.compile(r"(?:0x|\\x)|[^0-9A-Fa-f]")
 _READABLE = re.compile("[^\x00-\x08\x0b-\x1f\x7f-\x9f\ufffd]{10,}")
 """So much in a row that can be read is no chance, if not all that was decoded can be."""
+_READABLE_IN_TABLE = re.compile("[^\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]{6,}")
+"""So much between the lengths and numbers of a binary table is a text, and less may be chance."""
+
 _READABLE_WIDE = re.compile(rb"(?:[\x20-\x7e]\x00){5,}|(?:\x00[\x20-\x7e]){5,}")
 
 
@@ -122,12 +125,26 @@ def _text(data: bytes) -> str:
     """Decode bytes as what they say they are; what is no text at all stays letter by letter."""
     if data.startswith(_UTF16_MARKS):
         return data.decode("utf-16", errors="replace")
+    if data.startswith(PARQUET_MARK):
+        return _text_of_table(data)
     if _READABLE_WIDE.search(data):
         data = data.replace(b"\0", b"")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
         return data.decode("utf-8", errors="ignore") + "\n" + data.decode("latin-1")
+
+
+def _text_of_table(data: bytes) -> str:
+    """Return what can be read between the numbers of a table, each text at its place.
+
+    What its columns hold is read apart; a number beside a text is no part of it.
+    """
+    whole = data.decode("utf-8", errors="surrogateescape")
+    text = [" "] * len(whole)
+    for run in _READABLE_IN_TABLE.finditer(whole):
+        text[run.start() : run.end()] = run[0]
+    return "".join(text)
 
 
 def _referred(text: str) -> str:
