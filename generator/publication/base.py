@@ -16,9 +16,14 @@ Share = Annotated[float, Meta(ge=0, le=1)]
 
 
 class Public(
-    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True
+    msgspec.Struct,
+    frozen=True,
+    kw_only=True,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+    gc=False,
 ):
-    """The base of every public type: immutable and closed.
+    """The base of every public type: immutable and closed, and a tree, which needs no collector.
 
     Every field is written out, except one that a later release added and that says nothing here: a
     report that was published before it was added must keep its bytes.

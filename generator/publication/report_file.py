@@ -12,7 +12,7 @@ import msgspec
 
 from generator.artifacts.strict_json import JsonRefused, parse_object
 from generator.errors import Problem, UnusableInput
-from generator.publication.report import Report, decode, place_of
+from generator.publication.report import Report, decode, encode, place_of
 from generator.regular_file import read_regular
 
 _REMEDY = "Name the report.json of a version; restore it from the repository, or build it again."
@@ -28,8 +28,10 @@ def read_report(file: Path, *, version: str | None = None) -> Report:
     if not data:
         raise _refused(file, "the file is empty.")
     try:
-        parse_object(data, _DEEPEST)
-        report = decode(data)
+        report = _as_written(data)
+        if report is None:
+            parse_object(data, _DEEPEST)
+            report = decode(data)
     except JsonRefused as refused:
         raise _refused(file, _told(refused), line=refused.row) from None
     except msgspec.ValidationError as error:
@@ -40,6 +42,18 @@ def read_report(file: Path, *, version: str | None = None) -> Report:
     if version not in (None, report.version):
         raise _refused(file, "it is of another version than its folder.", field="version")
     return report
+
+
+def _as_written(data: bytes) -> Report | None:
+    """Return the report in a text that is, byte for byte, what the program writes of it.
+
+    Such a text says nothing twice and nothing that is not exact, so it need not be taken apart.
+    """
+    try:
+        report = decode(data)
+    except (msgspec.DecodeError, RecursionError):
+        return None
+    return report if encode(report) == data else None
 
 
 def _refused(

@@ -15,7 +15,7 @@ from generator.errors import Problem, UnusableInput
 from generator.publication.report_file import read_report
 from generator.site.files import take_over
 from generator.site.history.past import Past
-from generator.site.mkdocs import Job, inputs_digest, run, shared_digest
+from generator.site.mkdocs import Job, inputs_digests, run, shared_digest
 from generator.site.record import RECORD, Inputs, encode, seal, sound
 from generator.site.root import write_root
 from generator.site.settings import Settings
@@ -58,7 +58,7 @@ def build_site(
     listed = read_versions(site_src)
     todo = [job_of(entry, listed, site_src, project) for entry in listed]
     shared = shared_digest(project)
-    inputs = {job.version: inputs_digest(job, shared) for job in todo}
+    inputs = inputs_digests(todo, shared)
     recover(site)
     kept = sound(known or site, inputs)
     fresh = [job for job in todo if job.version not in kept]
@@ -71,8 +71,8 @@ def build_site(
         write_root(staging, listed, project.mkdocs_yml, _past(site_src, listed))
         (staging / RECORD).write_bytes(encode(inputs))
         if check:
-            check(staging, kept)
-        seal(site, staging)
+            check(staging, {version: inputs[version] for version in kept})
+        seal(site, staging, kept)
     return BuildSummary(site, tuple(job.version for job in fresh), tuple(kept))
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 
@@ -18,8 +19,15 @@ def tree_digest(folder: Path, apart: str | None = None) -> str:
     for path, kind in sorted(_walk(folder, "", apart)):
         seen.update(f"{path}\0{kind}\0".encode(errors="surrogateescape"))
         if kind == "file":
-            seen.update(hashlib.sha256((folder / path).read_bytes()).digest())
+            with open(os.path.join(folder, path), "rb", buffering=0) as file:  # noqa: PTH118, PTH123
+                seen.update(hashlib.sha256(file.read()).digest())
     return seen.hexdigest()
+
+
+def tree_digests(folders: Iterable[Path]) -> list[str]:
+    """Return the digest of each of some folders, some at a time: most of it is waiting."""
+    with ThreadPoolExecutor() as pool:
+        return list(pool.map(tree_digest, folders))
 
 
 def irregular(folder: Path) -> list[str]:

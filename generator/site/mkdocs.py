@@ -10,7 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version as installed
@@ -27,7 +27,7 @@ from generator.pages.render import navigation
 from generator.publication.report import Report
 from generator.publication.report_file import read_report
 from generator.site.csp import guard
-from generator.site.files import irregular, tree_digest
+from generator.site.files import irregular, tree_digest, tree_digests
 from generator.site.settings import Settings, project_config, theme_folder
 from generator.site.store import REPORT
 
@@ -84,10 +84,13 @@ def shared_digest(project: Settings) -> str:
     return seen.hexdigest()
 
 
-def inputs_digest(job: Job, shared: str) -> str:
-    """Return the digest of everything a version's pages are made from."""
-    parts = [job.version, job.status, job.corrected_by or "", shared, tree_digest(job.docs)]
-    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+def inputs_digests(jobs: Sequence[Job], shared: str) -> dict[str, str]:
+    """Return the digest of everything the pages of each version are made from."""
+    found = {}
+    for job, docs in zip(jobs, tree_digests(job.docs for job in jobs), strict=True):
+        parts = [job.version, job.status, job.corrected_by or "", shared, docs]
+        found[job.version] = hashlib.sha256("\0".join(parts).encode()).hexdigest()
+    return found
 
 
 def run(job: Job, site_dir: Path) -> None:

@@ -13,7 +13,7 @@ import msgspec
 
 from generator.errors import UnusableInput
 from generator.regular_file import read_regular
-from generator.site.files import tree_digest
+from generator.site.files import tree_digest, tree_digests
 
 _LARGEST = 64 << 20
 
@@ -23,28 +23,34 @@ RECORD = ".builds.json"
 Inputs = Mapping[str, str]
 """The digest of what a version is made from, by version."""
 
+Made = Mapping[str, str]
+"""The digest of what a version became, by version."""
+
 
 def encode(digests: Mapping[str, str]) -> bytes:
     """Return the one spelling of a record."""
     return msgspec.json.encode(digests, order="sorted") + b"\n"
 
 
-def seal(site: Path, built: Path) -> None:
-    """Record what was built, beside the site; `built` is where it lies until it is put there."""
-    made = {folder.name: tree_digest(folder) for folder in _versions(built)}
+def seal(site: Path, built: Path, kept: Made) -> None:
+    """Record what was built, beside the site; `built` is where it lies until it is put there.
+
+    What was `kept` is recorded as it was found sound, not as it may have become since.
+    """
+    made = {each.name: kept.get(each.name) or tree_digest(each) for each in _versions(built)}
     _sealed(site).write_bytes(encode(made))
 
 
-def sound(site: Path, inputs: Inputs) -> dict[str, str]:
+def sound(site: Path, inputs: Inputs) -> Made:
     """Return the versions of a site built from these inputs that are still as they were built."""
     made_from, made = _read(site / RECORD), _read(_sealed(site))
-    return {
-        version: state
+    there = [
+        version
         for version, state in inputs.items()
-        if made_from.get(version) == state
-        and (site / version).is_dir()
-        and tree_digest(site / version) == made.get(version)
-    }
+        if made_from.get(version) == state and version in made and (site / version).is_dir()
+    ]
+    found = zip(there, tree_digests(site / version for version in there), strict=True)
+    return {version: state for version, state in found if state == made[version]}
 
 
 def _sealed(site: Path) -> Path:

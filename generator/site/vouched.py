@@ -30,7 +30,7 @@ from generator.publication.scan.finding import Finding
 from generator.regular_file import read_regular
 from generator.site import versions
 from generator.site.history.past import Past
-from generator.site.mkdocs import Job, inputs_digest, shared_digest
+from generator.site.mkdocs import Job, inputs_digests, shared_digest
 from generator.site.record import RECORD, Inputs, encode
 from generator.site.root import write_root
 from generator.site.settings import Settings, project_config
@@ -178,7 +178,7 @@ class Voucher:
                 status=status,
                 corrected_by=correction_of(self._listed, report.version),
             )
-            return inputs_digest(job, self._shared)
+            return inputs_digests([job], self._shared)[job.version]
 
     def _frame(
         self,

@@ -119,6 +119,24 @@ def test_a_damaged_version_is_built_again(project: Project, small: Report, damag
 
 
 @pytest.mark.usefixtures("without_mkdocs")
+def test_what_is_damaged_during_a_build_is_not_recorded_as_sound(
+    project: Project, small: Report
+) -> None:
+    project.write(version("v1", small))
+    project.build()
+    project.write(version("v2", small))
+    page = project.site / "v1" / "limits.md"
+
+    def damage(staging: Path, _: object) -> None:
+        (staging / "v1" / "limits.md").write_text("damaged")
+
+    build_site(project.site_src, project.site, project.settings, check=damage)
+    assert page.read_text() == "damaged"
+    assert project.build() == (("v1",), ("v2",))
+    assert page.read_text() != "damaged"
+
+
+@pytest.mark.usefixtures("without_mkdocs")
 def test_the_gate_is_told_what_was_taken_over(project: Project, small: Report) -> None:
     told: list[list[str]] = []
     for name in ("v1", "v2"):
@@ -266,13 +284,17 @@ def test_a_date_that_never_was_does_not_stop_the_build(project: Project, small: 
     assert project.build() == (("v1",), ())
 
 
+def _inputs(job: mkdocs.Job, project: Project) -> str:
+    return mkdocs.inputs_digests([job], mkdocs.shared_digest(project.settings))[job.version]
+
+
 def test_inputs_name_everything_a_page_is_made_from(project: Project, small: Report) -> None:
     project.write(version("v1", small))
     job = mkdocs.Job("v1", project.site_src / "v1", project.mkdocs_yml, "draft", None)
-    before = mkdocs.inputs_digest(job, mkdocs.shared_digest(project.settings))
+    before = _inputs(job, project)
     (project.site_src / "v1" / "stray.csv").write_text("a\n")
-    assert mkdocs.inputs_digest(job, mkdocs.shared_digest(project.settings)) != before
+    assert _inputs(job, project) != before
     (project.site_src / "v1" / "stray.csv").unlink()
-    assert mkdocs.inputs_digest(job, mkdocs.shared_digest(project.settings)) == before
+    assert _inputs(job, project) == before
     (project.root / "templates" / "limits.md.j2").write_text("other\n")
-    assert mkdocs.inputs_digest(job, mkdocs.shared_digest(project.settings)) != before
+    assert _inputs(job, project) != before

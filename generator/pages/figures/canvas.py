@@ -81,7 +81,20 @@ class Canvas:
         dashes: tuple[float, ...] | None = None,
     ) -> None:
         """Draw a line through points."""
-        self._draw(Path(points), colour, width=width, dashes=dashes)
+        self.lines([points], colour, width=width, dashes=dashes)
+
+    def lines(
+        self,
+        each: Iterable[Sequence[tuple[float, float]]],
+        colour: Colour,
+        *,
+        width: float = 1.0,
+        dashes: tuple[float, ...] | None = None,
+    ) -> None:
+        """Draw a line through each of some rows of points, all as one path."""
+        paths = [Path(points) for points in each]
+        if paths:
+            self._draw(Path.make_compound_path(*paths), colour, width=width, dashes=dashes)
 
     def box(
         self,

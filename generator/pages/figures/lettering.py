@@ -11,6 +11,8 @@ _EM = 0.6
 
 def plain(text: str) -> str:
     """Return `text` with control, format and unassigned characters spelled out."""
+    if text.isprintable():
+        return text
     return "".join(
         f"\\u{{{ord(letter):x}}}" if unicodedata.category(letter) in _UNSEEN else letter
         for letter in text

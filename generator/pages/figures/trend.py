@@ -25,15 +25,19 @@ from generator.pages.figures.style import (
     SMALL,
     WIDTH,
     WITHHELD,
+    Colour,
 )
 
 MAX_POINTS = 100
 """Versions a figure draws, the newest; what is older stands in the table."""
 
+State = Literal["published", "draft", "corrected"]
+
+_COLOURS: dict[State, Colour] = {"corrected": WITHHELD, "draft": PASS, "published": PASS}
+"""The colours of the states, in the order in which they are drawn."""
+
 _KEPT = 512
 """Figures kept: a build draws those of the history, and so does the gate that looks at it."""
-
-State = Literal["published", "draft", "corrected"]
 
 _LEFT, _RIGHT = 56.0, WIDTH - 14
 _TOP, _BOTTOM = 18.0, 138.0
@@ -77,9 +81,7 @@ def trend(
     _draw_breaks(canvas, shown, foot)
     _draw_line(canvas, shown, highest)
     _draw_numberless(canvas, shown)
-    for number, point in enumerate(shown):
-        if point.value is not None:
-            _draw_point(canvas, _x(number, len(shown)), point, point.value, highest)
+    _draw_numbers(canvas, shown, highest)
     draw_legend(canvas, foot + 32, keys)
     description = _description(shown, len(points) - len(shown))
     return description, *canvas.pair(title, description)
@@ -149,52 +151,63 @@ def _draw_numberless(canvas: Canvas, points: Sequence[TrendPoint]) -> None:
 def _draw_versions(canvas: Canvas, points: Sequence[TrendPoint], foot: float) -> None:
     """Write as many versions below the scale as there is room for, the newest always."""
     count = len(points)
+    places = [_x(number, count) for number in range(count)]
+    canvas.lines([[(x, foot), (x, foot + 3)] for x in places], MUTED)
     room = (_RIGHT - _LEFT - 2 * _EDGE) / max(1, count - 1)
     every = max(1, -(-int(_LABEL + 8) // max(1, int(room)))) if count > 1 else 1
-    for number, point in enumerate(points):
-        x = _x(number, count)
-        canvas.line([(x, foot), (x, foot + 3)], MUTED)
-        if (count - 1 - number) % every == 0:
-            words = fitted(point.version, _LABEL, SMALL)
-            half = advance(words, SMALL) / 2
-            middle = min(max(x, half), WIDTH - half)
-            canvas.text(middle, foot + 13, words, anchor="center", colour=MUTED, size=SMALL)
+    for number in range((count - 1) % every, count, every):
+        words = fitted(points[number].version, _LABEL, SMALL)
+        half = advance(words, SMALL) / 2
+        middle = min(max(places[number], half), WIDTH - half)
+        canvas.text(middle, foot + 13, words, anchor="center", colour=MUTED, size=SMALL)
     canvas.text(
         (_LEFT + _RIGHT) / 2, foot + 26, "version", anchor="center", colour=MUTED, size=SMALL
     )
 
 
 def _draw_breaks(canvas: Canvas, points: Sequence[TrendPoint], foot: float) -> None:
-    for number, point in enumerate(points):
-        if point.breaks and number:
-            x = (_x(number - 1, len(points)) + _x(number, len(points))) / 2
-            canvas.line([(x, _TOP), (x, foot)], FAIL, width=1.2, dashes=(3, 2))
+    breaks = [number for number, point in enumerate(points) if point.breaks and number]
+    between = [(_x(at - 1, len(points)) + _x(at, len(points))) / 2 for at in breaks]
+    canvas.lines([[(x, _TOP), (x, foot)] for x in between], FAIL, width=1.2, dashes=(3, 2))
 
 
 def _draw_line(canvas: Canvas, points: Sequence[TrendPoint], highest: float) -> None:
-    before: tuple[float, float] | None = None
+    """Join the neighbours that can be compared; each unbroken stretch is a line of its own."""
+    stretches: list[list[tuple[float, float]]] = [[]]
     for number, point in enumerate(points):
         if point.state == "corrected":
             continue
-        here = None
+        if point.breaks or point.value is None:
+            stretches.append([])
         if point.value is not None:
-            here = (_x(number, len(points)), _y(point.value, highest))
-        if before and here and not point.breaks:
-            canvas.line([before, here], PASS, width=1.2)
-        before = here
+            stretches[-1].append((_x(number, len(points)), _y(point.value, highest)))
+    canvas.lines((each for each in stretches if len(each) > 1), PASS, width=1.2)
 
 
-def _draw_point(canvas: Canvas, x: float, point: TrendPoint, value: float, highest: float) -> None:
-    corrected = point.state == "corrected"
-    colour = WITHHELD if corrected else PASS
-    if point.lower is not None and point.upper is not None:
-        low, high = _y(point.lower, highest), _y(point.upper, highest)
-        foot, head = [(x - 2.5, low), (x + 2.5, low), (x, low)], [(x, high), (x - 2.5, high)]
-        canvas.line([*foot, *head, (x + 2.5, high)], colour, width=1.4)
-    draw = partial(canvas.mark, x, _y(value, highest), "diamond" if corrected else "square")
-    if point.state != "published":
-        draw(PAPER, size=3)
-    draw(colour, size=3, hollow=point.state != "published")
+def _draw_numbers(canvas: Canvas, points: Sequence[TrendPoint], highest: float) -> None:
+    """Mark the number of each version by its state, with its interval, all alike as one path."""
+    for state, colour in _COLOURS.items():
+        numbers = [
+            (_x(number, len(points)), point.value, point)
+            for number, point in enumerate(points)
+            if point.state == state and point.value is not None
+        ]
+        whiskers = (_whisker(x, point, highest) for x, _, point in numbers)
+        canvas.lines((each for each in whiskers if each), colour, width=1.4)
+        places = [(x, _y(value, highest)) for x, value, _ in numbers]
+        draw = partial(canvas.marks, places, "diamond" if state == "corrected" else "square")
+        if state != "published":
+            draw(PAPER, size=3)
+        draw(colour, size=3, hollow=state != "published")
+
+
+def _whisker(x: float, point: TrendPoint, highest: float) -> list[tuple[float, float]]:
+    """Return the line that an interval is: both its ends, and what joins them."""
+    if point.lower is None or point.upper is None:
+        return []
+    low, high = _y(point.lower, highest), _y(point.upper, highest)
+    foot, head = [(x - 2.5, low), (x + 2.5, low), (x, low)], [(x, high), (x - 2.5, high)]
+    return [*foot, *head, (x + 2.5, high)]
 
 
 def _description(points: Sequence[TrendPoint], older: int) -> str:

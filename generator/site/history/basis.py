@@ -10,13 +10,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from generator.pages.figures.headline import score_of
 from generator.pages.figures.lettering import plain
 from generator.pages.words import IDENTITY
 from generator.publication.arm import Arm
-from generator.publication.report import Report, Rules
+from generator.publication.report import Report
 from generator.publication.strings import IdentityField
 
 _RULES = {
@@ -47,18 +47,34 @@ class Basis:
     @property
     def fingerprint(self) -> str:
         """The SHA-256 of all of it: versions that share it can be compared."""
-        return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()
+        fields = {name: getattr(self, name) for name in self.__slots__}
+        return hashlib.sha256(json.dumps(fields, sort_keys=True).encode()).hexdigest()
 
 
-def basis_of(report: Report, arm: Arm) -> Basis:
-    """Return what a report's numbers of an arm rest on."""
+@dataclass(frozen=True, slots=True)
+class RulesOf:
+    """What all arms of one report share: the public identity fields, and the rules in words."""
+
+    identity: tuple[IdentityField, ...]
+    words: dict[str, str]
+
+
+def rules_of(report: Report) -> RulesOf:
+    """Return what the numbers of every arm of a report rest on."""
+    rules = report.rules
+    words = {rule: plain(str(getattr(rules, rule))) for rule in _RULES}
+    return RulesOf(tuple(rules.identity_public), words)
+
+
+def basis_of(arm: Arm, rules: RulesOf) -> Basis:
+    """Return what the numbers of an arm rest on in a report of these rules."""
     aliases = sorted(case.case for case in arm.cases)
     return Basis(
-        identity={field: arm.identity.get(field) for field in report.rules.identity_public},
+        identity={field: arm.identity.get(field) for field in rules.identity},
         cases=len(aliases),
         cases_sha256=hashlib.sha256("\n".join(aliases).encode()).hexdigest(),
         headline=score_of(arm).kind,
-        rules=_rules(report.rules),
+        rules=rules.words,
     )
 
 
@@ -79,10 +95,6 @@ def differences(before: Basis, after: Basis) -> Iterator[str]:
     for rule, name in _RULES.items():
         if before.rules[rule] != after.rules[rule]:
             yield f"{name}: {before.rules[rule]} before, {after.rules[rule]} after"
-
-
-def _rules(rules: Rules) -> dict[str, str]:
-    return {rule: plain(str(getattr(rules, rule))) for rule in _RULES}
 
 
 def _said(value: str | None) -> str:

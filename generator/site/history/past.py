@@ -15,7 +15,7 @@ from generator.publication.arm import Arm
 from generator.publication.case import Case
 from generator.publication.report import Report
 from generator.publication.strings import Outcome, Verdict
-from generator.site.history.basis import Basis, basis_of
+from generator.site.history.basis import Basis, basis_of, rules_of
 from generator.site.history.estimates import Estimate, Measure, estimates
 
 
@@ -74,16 +74,17 @@ class Past:
 
     def add(self, report: Report) -> None:
         """Take in the next older report."""
+        rules = rules_of(report)
         for address in arm_addresses(report):
             arm = address.arm
             past = self._arms.setdefault(arm.arm, ArmPast(plain(arm.arm)))
             place = len(past.points)
             page = built_path(address.path)
-            point = Point(report.version, page, dict(estimates(arm)), basis_of(report, arm))
+            point = Point(report.version, page, dict(estimates(arm)), basis_of(arm, rules))
             past.points.append(point)
             _add_cases(past, arm, place)
-            for case, at in address.cases.items():
-                past.places.setdefault(case, f"{report.version}/{built_path(at)}")
+            for case in address.cases.keys() - past.places.keys():
+                past.places[case] = f"{report.version}/{built_path(address.cases[case])}"
 
 
 def _add_cases(past: ArmPast, arm: Arm, place: int) -> None:
