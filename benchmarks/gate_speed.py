@@ -24,6 +24,7 @@ import markdown
 
 from generator.publication.scan.search.names import Common
 from generator.publication.scan.search.private import private_texts
+from generator.publication.scan.search.public import PublicSide
 from generator.publication.scan.search.search import search
 from generator.spec.load import load_spec
 
@@ -82,7 +83,7 @@ def write_site(folder: Path, megabytes: float) -> None:
 
 def gate(site: Path, results: Path) -> None:
     """Look for everything private at once, as the gate does."""
-    assert list(search(site, results, _LIMITS, Common.of(sources(), [], []))) == []
+    assert list(search(PublicSide(site, Common.of(sources(), [], [])), results, _LIMITS)) == []
 
 
 def loop(site: Path, results: Path) -> None:

@@ -22,6 +22,7 @@ from generator.pages.render import render
 from generator.publication.report import decode
 from generator.publication.scan.explain.site import explain
 from generator.publication.scan.search.names import Common
+from generator.publication.scan.search.public import PublicSide
 from generator.publication.scan.search.search import search
 from generator.site.build import build_site
 from generator.site.settings import Settings
@@ -186,7 +187,8 @@ def missed(leaks: list[Plant], place: Path, pages: list[str], common: Common) ->
         folder = place / str(at)
         where = dict(_planted(leaks[at : at + PORTION], folder / "site", pages))
         write_private(folder / "results", leaks[at : at + PORTION])
-        found = search(folder / "site", folder / "results", load_spec(None).spec.limits, common)
+        public = PublicSide(folder / "site", common)
+        found = search(public, folder / "results", load_spec(None).spec.limits)
         told = {finding.file for finding in found}
         lost += [leak for name, leak in where.items() if name not in told]
     return lost

@@ -24,17 +24,24 @@ from generator.publication.key import private_texts
 from generator.publication.report import json_schema
 from generator.publication.scan.explain.site import explain
 from generator.publication.scan.finding import Finding
+from generator.publication.scan.search.gathered import Gathered, read_back, spelled
 from generator.publication.scan.search.names import Common
 from generator.publication.scan.search.private import Stated, no_one
+from generator.publication.scan.search.public import PublicSide
 from generator.publication.scan.search.search import search
-from generator.site.record import Inputs
+from generator.regular_file import read_regular
+from generator.site.record import Inputs, recorded
 from generator.site.settings import Settings, project_config
 from generator.site.theme import pinned_assets, public_code, public_texts
 from generator.site.vouched import Voucher
 from generator.spec.load import LoadedSpec
 from generator.spec.sources import placeholders
+from generator.whole_file import write_whole
 
 _PROGRAM = Path(__file__).parent
+_LARGEST = 1 << 30
+_NONE_PASSED: Inputs = MappingProxyType({})
+_NOTHING: tuple[Gathered, Inputs] = Gathered(), _NONE_PASSED
 _NOT_READ_ALOUD = _PROGRAM / "demo"
 """The demonstration's private texts are written by the program, and are private all the same."""
 
@@ -51,18 +58,23 @@ class Gates:
     results: Path | None
     tell: Callable[[Problem], None] = no_one
 
-    def findings(self, site: Path, passed: Inputs = MappingProxyType({})) -> Iterator[Finding]:
+    def findings(
+        self, site: Path, passed: Inputs = _NONE_PASSED, memory: Path | None = None
+    ) -> Iterator[Finding]:
         """Yield all that must not go out, by the positive gate and then by the negative one.
 
-        The positive gate does not look again into versions that `passed` it as they are.
+        The positive gate does not look again into versions that `passed` it as they are; the
+        negative one holds against them what it keeps of them in the file `memory`.
         """
         voucher = Voucher(site, self.settings, passed)
         unexplained = list(explain(site, voucher.folders(), voucher.passed))
         yield from voucher.findings
         yield from (each for each in unexplained if not voucher.refuses(each.file))
-        yield from self.private_texts(site)
+        yield from self.private_texts(site, passed, memory)
 
-    def private_texts(self, folder: Path) -> Iterator[Finding]:
+    def private_texts(
+        self, folder: Path, passed: Inputs = _NONE_PASSED, memory: Path | None = None
+    ) -> Iterator[Finding]:
         """Yield the private texts in a folder of public files, by the negative gate alone."""
         if self.results is not None:
             elsewhere = _read_elsewhere(self.results, self.loaded)
@@ -71,7 +83,12 @@ class Gates:
             common = Common.of(_shipped_texts(), public_code(assets), declared, assets.values())
             limits = self.loaded.spec.limits
             private = chain(self._private(declared), _ids(elsewhere, declared))
-            yield from search(folder, self.results, limits, common, private, self.tell)
+            before, apart = _remembered(memory, folder, passed, common)
+            public = PublicSide(folder, common, before, apart)
+            findings = list(search(public, self.results, limits, private, self.tell))
+            yield from findings
+            if memory and not findings:
+                write_whole(memory, spelled(public.gathered, recorded(folder)))
 
     def _private(self, declared: Sequence[str]) -> Iterator[Stated]:
         """Yield private texts that lie outside the results: the key, the map, ids of arms.
@@ -108,6 +125,25 @@ class Gates:
             yield from (value for value in values if value is not None)
         config = project_config(self.settings.mkdocs_yml)
         yield from (str(config.get(name) or "") for name in ("site_name", "site_description"))
+
+
+def _remembered(
+    memory: Path | None, site: Path, passed: Inputs, common: Common
+) -> tuple[Gathered, frozenset[str]]:
+    """Return what is kept of earlier versions, and the folders of those that it is kept of.
+
+    It is as good as reading them while they are as they were then, none of it is of a version that
+    is gone, and what excused a text in them still does.
+    """
+    try:
+        gathered, versions = read_back(read_regular(memory, _LARGEST)) if memory else _NOTHING
+    except UnusableInput:
+        gathered, versions = _NOTHING
+    same = [version for version, inputs in passed.items() if versions.get(version) == inputs]
+    gone = versions.keys() - recorded(site).keys()
+    if not same or gone or any(text not in common.texts for text in gathered.excused):
+        return Gathered(), frozenset()
+    return gathered, frozenset(f"{version}/" for version in same)
 
 
 def _tells_more(private: str, declared: Iterable[str]) -> bool:

@@ -1,14 +1,19 @@
-"""What the gates take for declared: only what a reader would read declares anything public."""
+"""What the gates take for declared, and what the search keeps of versions that passed."""
 
 from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from generator.gates import Gates
+from generator.publication.scan.search.gathered import read_back, spelled
+from generator.publication.scan.search.public import PublicSide
+from generator.site.record import RECORD, encode
 from generator.site.settings import Settings
 from generator.spec.load import load_spec
 from tests.artifacts.samples import arm, run
@@ -55,3 +60,75 @@ def test_a_pipe_is_not_waited_for(gates: Gates, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "results" / "one" / "run.json")
     (finding,) = gates.private_texts(tmp_path / "site")
     assert finding.file == "a.md"
+
+
+class Kept:
+    """A site of two versions, the first as it passed, and what the search keeps of it."""
+
+    def __init__(self, gates: Gates, root: Path) -> None:
+        self.gates, self.site, self.file = gates, root / "kept", root / ".kept.searched"
+        for version in ("v1", "v2"):
+            (self.site / version).mkdir(parents=True)
+            (self.site / version / "a.md").write_text(f"Of {version} and kelp-forest-one")
+        self.record("v1", "v2")
+
+    def record(self, *versions: str) -> None:
+        self.inputs = {version: f"inputs of {version}" for version in versions}
+        (self.site / RECORD).write_bytes(encode(self.inputs))
+
+    def found(self) -> list[str]:
+        """Search, with the first version passed, and return the files that something is in."""
+        passed = {"v1": self.inputs["v1"]}
+        return [each.file for each in self.gates.private_texts(self.site, passed, self.file)]
+
+    def read(self, monkeypatch: pytest.MonkeyPatch) -> set[str]:
+        """Search, and return the files that were read in full."""
+        seen: set[str] = set()
+        squashed = PublicSide._squashed
+
+        def watched(side: PublicSide) -> Iterator[tuple[bytes, bool]]:
+            seen.update(path for path, _ in side._new())
+            return squashed(side)
+
+        monkeypatch.setattr(PublicSide, "_squashed", watched)
+        assert self.found() == []
+        return seen
+
+
+@pytest.fixture
+def kept(gates: Gates, tmp_path: Path) -> Kept:
+    kept = Kept(gates, tmp_path)
+    assert kept.found() == []
+    return kept
+
+
+def test_a_version_that_passed_is_not_read_again(
+    kept: Kept, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert kept.read(monkeypatch) == {"v2/a.md", RECORD}
+
+
+def test_a_text_that_became_private_is_found_in_a_version_that_is_not_read_again(
+    kept: Kept, tmp_path: Path
+) -> None:
+    (tmp_path / "results" / "more.json").write_text(json.dumps({"case_id": "kelp-forest-one"}))
+    (tmp_path / "kept" / "v2" / "a.md").write_text("Nothing")
+    kept_data = kept.file.read_bytes()
+    assert kept.found() == ["v1/a.md"]
+    assert kept.file.read_bytes() == kept_data  # of a site that does not go out nothing is kept
+
+
+@pytest.mark.parametrize("why", ["damaged", "other inputs", "gone", "no longer excused"])
+def test_all_is_read_again_where_what_is_kept_is_not_of_it(
+    kept: Kept, monkeypatch: pytest.MonkeyPatch, why: str
+) -> None:
+    if why == "damaged":
+        kept.file.write_bytes(kept.file.read_bytes()[:-1])
+    elif why == "other inputs":
+        kept.inputs["v1"] = "others"
+    elif why == "gone":
+        kept.record("v1")
+    else:
+        gathered, versions = read_back(kept.file.read_bytes())
+        kept.file.write_bytes(spelled(replace(gathered, excused=frozenset([b"kelp"])), versions))
+    assert kept.read(monkeypatch) == {"v1/a.md", "v2/a.md", RECORD}

@@ -7,7 +7,7 @@ from pathlib import Path
 from generator.console import Console, counted
 from generator.gates import Gates, stop_leaks
 from generator.site.build import build_site
-from generator.site.record import Inputs
+from generator.site.record import Inputs, memory_of
 from generator.site.sources import at_source
 from generator.site.store import rendered, write_version
 from generator.site.versions import Entry
@@ -24,7 +24,7 @@ def assemble(console: Console, sources: Path, site: Path, jobs: int, gates: Gate
     """Build the site of every version behind the gates, and say where it is."""
 
     def check(staging: Path, passed: Inputs) -> None:
-        found = list(gates.findings(staging, passed))
+        found = list(gates.findings(staging, passed, memory_of(site)))
         if found:
             found = at_source(found, sources, gates.settings.templates)
         stop_leaks(found, site, names=not console.public_log)

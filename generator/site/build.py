@@ -16,7 +16,7 @@ from generator.publication.report_file import read_report
 from generator.site.files import take_over
 from generator.site.history.past import Past
 from generator.site.mkdocs import Job, inputs_digests, run, shared_digest
-from generator.site.record import RECORD, Inputs, encode, seal, sound
+from generator.site.record import RECORD, Inputs, encode, made_of, seal, sound
 from generator.site.root import write_root
 from generator.site.settings import Settings
 from generator.site.store import REPORT, read_versions
@@ -70,9 +70,10 @@ def build_site(
                 progress(done, len(fresh), job.version)
         write_root(staging, listed, project.mkdocs_yml, _past(site_src, listed))
         (staging / RECORD).write_bytes(encode(inputs))
+        made = made_of(staging, kept)  # before the check: what changes after it is not sound
         if check:
             check(staging, {version: inputs[version] for version in kept})
-        seal(site, staging, kept)
+        seal(site, made)
     return BuildSummary(site, tuple(job.version for job in fresh), tuple(kept))
 
 

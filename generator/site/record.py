@@ -32,18 +32,19 @@ def encode(digests: Mapping[str, str]) -> bytes:
     return msgspec.json.encode(digests, order="sorted") + b"\n"
 
 
-def seal(site: Path, built: Path, kept: Made) -> None:
-    """Record what was built, beside the site; `built` is where it lies until it is put there.
+def made_of(built: Path, kept: Made) -> Made:
+    """Return what each version of a site became; what was `kept` was found sound before."""
+    return {each: kept.get(each) or tree_digest(built / each) for each in recorded(built)}
 
-    What was `kept` is recorded as it was found sound, not as it may have become since.
-    """
-    made = {each.name: kept.get(each.name) or tree_digest(each) for each in _versions(built)}
+
+def seal(site: Path, made: Made) -> None:
+    """Record what was built, beside the site."""
     _sealed(site).write_bytes(encode(made))
 
 
 def sound(site: Path, inputs: Inputs) -> Made:
     """Return the versions of a site built from these inputs that are still as they were built."""
-    made_from, made = _read(site / RECORD), _read(_sealed(site))
+    made_from, made = recorded(site), _read(_sealed(site))
     there = [
         version
         for version, state in inputs.items()
@@ -53,12 +54,18 @@ def sound(site: Path, inputs: Inputs) -> Made:
     return {version: state for version, state in found if state == made[version]}
 
 
+def recorded(site: Path) -> Inputs:
+    """Return what each version of a site was made from."""
+    return _read(site / RECORD)
+
+
+def memory_of(site: Path) -> Path:
+    """Return the file in which the search keeps what it gathered from a site."""
+    return site.with_name(f".{site.name}.searched")
+
+
 def _sealed(site: Path) -> Path:
     return site.with_name(f".{site.name}.digests.json")
-
-
-def _versions(site: Path) -> list[Path]:
-    return [site / version for version in _read(site / RECORD)]
 
 
 def _read(file: Path) -> dict[str, str]:

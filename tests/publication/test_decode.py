@@ -25,6 +25,7 @@ from generator.publication.scan.finding import Finding
 from generator.publication.scan.search import archives, decode, private
 from generator.publication.scan.search.names import Common
 from generator.publication.scan.search.private import private_texts
+from generator.publication.scan.search.public import PublicSide
 from generator.publication.scan.search.search import search
 from generator.spec.load import load_spec
 
@@ -147,7 +148,7 @@ def test_what_unfolds_without_end_on_the_site_stops_it(bomb: bytes, tmp_path: Pa
 
 
 def searched(root: Path) -> list[Finding]:
-    return list(search(root / "site", root / "results", LIMITS, Common.of([], [], [])))
+    return list(search(PublicSide(root / "site", Common.of([], [], [])), root / "results", LIMITS))
 
 
 def stated(root: Path, name: str, data: bytes) -> tuple[set[tuple[str, str | None]], list[str]]:

@@ -19,6 +19,7 @@ from generator.gates import Gates
 from generator.publication.scan.search import search
 from generator.publication.scan.search.names import Common
 from generator.publication.scan.search.private import private_texts
+from generator.publication.scan.search.public import PublicSide
 from generator.site.settings import Settings
 from generator.spec.load import load_spec
 
@@ -56,7 +57,7 @@ def found(tmp_path: Path, text: str) -> list[str | None]:
     site = tmp_path / "site"
     site.mkdir(exist_ok=True)
     (site / "a.html").write_text(f"<p>Never mind {text} here</p>")
-    findings = search.search(site, tmp_path / "results", LIMITS, Common.of([], [], []))
+    findings = search.search(PublicSide(site, Common.of([], [], [])), tmp_path / "results", LIMITS)
     return [each.origin.field for each in findings if each.origin]
 
 
@@ -173,7 +174,7 @@ def table(site: Path, notes: dict[str, str] | None = None, **columns: list[objec
 
 
 def leaks(site: Path, results: Path) -> list[str | None]:
-    findings = search.search(site, results, LIMITS, Common.of([], [], []))
+    findings = search.search(PublicSide(site, Common.of([], [], [])), results, LIMITS)
     return [each.origin.field for each in findings if each.origin]
 
 
@@ -210,9 +211,9 @@ def test_a_table_of_the_site_with_rows_without_end_stops_the_release(
 ) -> None:
     (results / "a.json").write_text("{}")
     site = table(tmp_path / "site", x=[1] * 3000)
-    assert not list(search.search(site, results, LIMITS, Common.of([], [], [])))
+    assert not list(search.search(PublicSide(site, Common.of([], [], [])), results, LIMITS))
     monkeypatch.setattr(table_parquet, "_MOST_ROWS", 2000)
-    (finding,) = search.search(site, results, LIMITS, Common.of([], [], []))
+    (finding,) = search.search(PublicSide(site, Common.of([], [], [])), results, LIMITS)
     assert (finding.file, finding.rule) == ("t.parquet", "NOT_SEARCHED")
 
 
@@ -223,7 +224,7 @@ def test_a_number_beside_a_text_of_a_table_is_no_part_of_it(results: Path, tmp_p
     common = Common.of([], [], ["heron2.5-coder"])  # the model is declared public, the arm is not
     for behind, found_there in ((b"\x15\0\x158\x158", False), (b"-8\x15\0\x15", True)):
         (site / "t.parquet").write_bytes(b"PAR1\x06\0\0\0heron2.5-coder" + behind + b"PAR1")
-        assert any(search.search(site, results, LIMITS, common)) is found_there
+        assert any(search.search(PublicSide(site, common), results, LIMITS)) is found_there
 
 
 def test_a_damaged_table_of_the_site_is_searched_as_it_stands(

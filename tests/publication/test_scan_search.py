@@ -28,9 +28,10 @@ from generator.publication.scan.finding import Finding
 from generator.publication.scan.search import decode, private, search, suspects
 from generator.publication.scan.search import fold as fold_module
 from generator.publication.scan.search.fold import fold, squash
-from generator.publication.scan.search.grams import LONG, SHORT, PublicPieces, pieces
+from generator.publication.scan.search.grams import LONG, SHORT, PublicPieces, distinct, pieces
 from generator.publication.scan.search.names import Common, Look, telling
 from generator.publication.scan.search.private import private_texts
+from generator.publication.scan.search.public import PublicSide
 from generator.publication.scan.search.self_attack import guessed
 from generator.publication.scan.search.shapes import shapes_in
 from generator.site.settings import Settings
@@ -46,7 +47,7 @@ COMMON = Common.of(
 
 
 def searched(site: Path, results: Path, common: Common = COMMON) -> list[Finding]:
-    return list(search.search(site, results, LIMITS, common))
+    return list(search.search(PublicSide(site, common), results, LIMITS))
 
 
 def tree(root: Path, files: dict[str, bytes | str]) -> Path:
@@ -84,7 +85,7 @@ def test_letters_of_other_scripts_are_kept() -> None:
 def test_pieces_are_found_exactly_where_the_public_side_has_them(
     texts: list[str], private: str
 ) -> None:
-    index = PublicPieces([(text.encode(), True) for text in texts], [b"abcabcabcabcabc"])
+    index = PublicPieces(*distinct((text.encode(), True) for text in texts), [b"abcabcabcabcabc"])
     short, long = pieces(private.encode())
     for size, numbers, found in ((SHORT, short, index.short), (LONG, long, index.own_long)):
         for at, flag in enumerate(found.has(numbers)):
@@ -96,7 +97,7 @@ def test_pieces_are_found_exactly_where_the_public_side_has_them(
 def test_pieces_of_short_texts_are_none() -> None:
     short, long = pieces(b"abcdefg")
     assert (len(short), len(long)) == (2, 0)
-    assert not np.any(PublicPieces([], []).short.has(short))
+    assert not np.any(PublicPieces(*distinct([]), []).short.has(short))
 
 
 @pytest.mark.parametrize(
@@ -343,7 +344,7 @@ def test_ids_that_aliases_are_made_of_are_tried_before_all_others(tmp_path: Path
     digest = hashlib.sha256(b"ops-7").hexdigest()[:8]
     site = tree(tmp_path / "site", {"a.html": f"<td>A-{digest}</td>"})
     told: list[Problem] = []
-    (finding,) = search.search(site, results, LIMITS, COMMON, tell=told.append)
+    (finding,) = search.search(PublicSide(site, COMMON), results, LIMITS, tell=told.append)
     assert finding.rule == "GUESSABLE_ALIAS"
     assert [problem.code for problem in told] == ["IDS_NOT_TRIED"]
 
@@ -353,7 +354,7 @@ def test_attempts_are_no_ids_that_an_alias_could_be_of(tmp_path: Path) -> None:
     results = tree(tmp_path / "results", {"a.jsonl": "\n".join(lines)})
     site = tree(tmp_path / "site", {"a.html": "nothing"})
     told: list[Problem] = []
-    assert list(search.search(site, results, LIMITS, COMMON, tell=told.append)) == []
+    assert list(search.search(PublicSide(site, COMMON), results, LIMITS, tell=told.append)) == []
     assert told == []
 
 

@@ -6,7 +6,7 @@ published and time grows with either side, but not with their product.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -21,6 +21,7 @@ GAP = b"\0"
 """Stands between two texts; no squashed text holds it, so no piece runs across."""
 
 _HALF = SHORT // 2
+_NONE: Numbers = np.empty(0, np.uint64)
 _MOST_BITS = 29
 _SPARSE = 5
 """A set has 2^5 bits or more for each of its numbers, so that few others share one."""
@@ -80,20 +81,25 @@ def _bit(bits: Numbers) -> npt.NDArray[np.uint8]:
 class PublicPieces:
     """The pieces of everything public, but for those of texts that everybody can read anyway.
 
-    Each public text comes with whether it is plain: between the tags of markup nobody writes.
+    `short` and `long` are distinct and in order.
     """
 
-    def __init__(self, public: Iterable[tuple[bytes, bool]], known: Iterable[bytes]) -> None:
-        short, long = _distinct(public)
-        known_short, known_long = _distinct((text, True) for text in known)
+    def __init__(self, short: Numbers, long: Numbers, known: Iterable[bytes]) -> None:
+        known_short, known_long = distinct((text, True) for text in known)
         self.short = Pieces(short)
         self.own_short = Pieces(np.setdiff1d(short, known_short, assume_unique=True))
         self.own_long = Pieces(np.setdiff1d(long, known_long, assume_unique=True))
 
 
-def _distinct(texts: Iterable[tuple[bytes, bool]]) -> tuple[Numbers, Numbers]:
-    """Return the distinct short pieces of some texts, and the long ones of those that are plain."""
-    short, long = _Merged(), _Merged()
+def distinct(
+    texts: Iterable[tuple[bytes, bool]], before: Sequence[Numbers] = (_NONE, _NONE)
+) -> tuple[Numbers, Numbers]:
+    """Return the distinct short pieces of some texts, and the long ones of those that are plain.
+
+    Each text comes with whether it is plain: between the tags of markup nobody writes. Those that
+    were distinct `before` are among them.
+    """
+    short, long = _Merged(before[0]), _Merged(before[1])
     for text, plain in texts:
         shorter, longer = pieces(text)
         short.add(shorter)
@@ -105,8 +111,8 @@ def _distinct(texts: Iterable[tuple[bytes, bool]]) -> tuple[Numbers, Numbers]:
 class _Merged:
     """A growing set of numbers; what comes in is merged in large portions."""
 
-    def __init__(self) -> None:
-        self._merged = np.empty(0, np.uint64)
+    def __init__(self, numbers: Numbers) -> None:
+        self._merged = numbers
         self._waiting: list[Numbers] = []
         self._size = 0
 

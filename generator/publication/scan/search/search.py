@@ -17,7 +17,6 @@ from generator.errors import Problem
 from generator.publication.scan.finding import FILE_NAME, Finding
 from generator.publication.scan.search.decode import View
 from generator.publication.scan.search.grams import Pieces, pieces
-from generator.publication.scan.search.names import Common
 from generator.publication.scan.search.place import offset_of
 from generator.publication.scan.search.private import Stated, no_one, private_texts
 from generator.publication.scan.search.public import PublicSide
@@ -51,22 +50,19 @@ FIELDS = frozenset(
 
 
 def search(
-    site: Path,
+    public: PublicSide,
     results: Path,
     limits: Limits,
-    common: Common,
     also: Iterable[Stated] = (),
     tell: Callable[[Problem], None] = no_one,
 ) -> Iterator[Finding]:
     """Yield every private text found in a site, and every alias that gives its id away.
 
-    `common` is what everybody can read and what the spec declares public; `also` are private
-    texts that lie elsewhere than in the results, such as the alias key. `tell` is told what was
-    not looked for.
+    `also` are private texts that lie elsewhere than in the results, such as the alias key. `tell`
+    is told what was not looked for.
     """
-    public = PublicSide(site, common)
     yield from public.findings
-    sieve = Sieve(public.pieces, public.words, common)
+    sieve = Sieve(public.pieces, public.gathered.words, public.common)
     suspects: dict[bytes, Suspect] = {}
     ids = _Ids()
     for stated in chain(also, private_texts(results, limits, tell)):
@@ -172,7 +168,7 @@ def _finding(suspect: Suspect, path: str, view: View, public: PublicSide, more: 
 
 def _self_attack(public: PublicSide, ids: dict[str, Stated]) -> Iterator[Finding]:
     """Yield the aliases that a list of likely ids would open."""
-    opened = dict(guessed(ids, public.digits))
+    opened = dict(guessed(ids, public.gathered.digits))
     if not opened:
         return
     by_digits = {digits: private for private, digits in opened.items()}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -82,7 +83,7 @@ class _Batch:
 class Sieve:
     """Lets the private texts pass, and keeps those that the public side may hold."""
 
-    def __init__(self, public: PublicPieces, words: set[str], common: Common) -> None:
+    def __init__(self, public: PublicPieces, words: AbstractSet[str], common: Common) -> None:
         self._public = public
         self._words = words
         self._common = common
