@@ -55,9 +55,19 @@ def picture(data: bytes) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk + b"\0\0\0\0IEND\xaeB`\x82"
 
 
+def misplaced(archive: bytes, by: int) -> bytes:
+    """A zip archive that states its table of contents to be elsewhere, and so its members."""
+    at = int.from_bytes(archive[-6:-2], "little") + by
+    return archive[:-6] + at.to_bytes(4, "little") + archive[-2:]
+
+
 def tabled(data: bytes) -> bytes:
+    return tabled_as(pa.array([data.decode("latin-1")]))
+
+
+def tabled_as(column: pa.Array) -> bytes:
     whole = io.BytesIO()
-    pq.write_table(pa.table({"a": [data.decode("latin-1")]}), whole, compression="zstd")
+    pq.write_table(pa.table({"a": column}), whole, compression="zstd")
     return whole.getvalue()
 
 
@@ -213,6 +223,9 @@ def test_what_lies_too_deep_in_the_results_is_refused(tmp_path: Path) -> None:
         zipped(TEXT, zipfile.ZIP_BZIP2),
         gzip.compress(tarred(TEXT * 9))[:-40],
         zipped(zipped(TEXT)[:-30]),
+        zipped(misplaced(zipped(TEXT), 10_000)),
+        zipped(misplaced(zipped(TEXT), -20)),
+        tabled_as(pa.array([SAID.encode() + b"\xff"]).cast(pa.string(), safe=False)),
     ],
 )
 def test_it_is_told_of_what_is_not_read(data: bytes, tmp_path: Path) -> None:
