@@ -187,6 +187,14 @@ def test_a_member_is_read_as_its_own_name_says(name: str, tmp_path: Path) -> Non
     assert told == []
 
 
+@pytest.mark.parametrize("name", ["/home/bako/a.txt", "//bako/a.txt", "../bako/a", "bako\n/a", "/"])
+@pytest.mark.parametrize("pack", [tarred, zipped])
+def test_a_member_may_have_any_name(pack: Callable[..., bytes], name: str, tmp_path: Path) -> None:
+    texts, _ = stated(tmp_path, "a.bin", gzip.compress(pack(TEXT, name=name)))
+    assert any(SAID in text for text, _ in texts)
+    assert name == "/" or any(text.strip() == "bako" for text, _ in texts)
+
+
 def test_a_leak_out_of_an_archive_in_an_archive_is_found(tmp_path: Path) -> None:
     (tmp_path / "site").mkdir()
     (tmp_path / "results").mkdir()
