@@ -151,7 +151,7 @@ def withdraw(site_src: Path, version: str) -> tuple[Entry, ...]:
     write_versions(site_src, listed)
     if folder.is_symlink():
         folder.unlink()
-    elif folder.exists():  # what cannot be removed is told: it still leaks
+    elif folder.exists():
         _remove_version(folder)
     return told
 
@@ -169,12 +169,17 @@ def _is_unlisted(site_src: Path, version: str, known: Versions) -> bool:
 
 def _remove_version(folder: Path) -> None:
     """Remove a version's folder, its report last: as long as that is there, it is known for one."""
-    for path in sorted(folder.iterdir()):
-        if path.is_dir() and not path.is_symlink():
-            shutil.rmtree(path)
-        elif path.name != REPORT:
-            path.unlink()
-    shutil.rmtree(folder)
+    try:
+        for path in sorted(folder.iterdir()):
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path)
+            elif path.name != REPORT:
+                path.unlink()
+        shutil.rmtree(folder)
+    except OSError:
+        what = "The version is off the list, and its folder cannot be removed: it still leaks."
+        remedy = "Give this account the right to remove what is in it, and withdraw it again."
+        raise UnusableInput(Problem("NOT_REMOVED", what, remedy, folder)) from None
 
 
 def chain_problems(site_src: Path) -> list[Problem]:
