@@ -160,7 +160,8 @@ def _is_unlisted(site_src: Path, version: str, known: Versions) -> bool:
     """Whether there is a version's folder, or what is left of one, that the list has not."""
     folder = site_src / version
     return (
-        VERSION_NAME.fullmatch(version) is not None
+        (site_src / versions.FILE_NAME).is_file()
+        and VERSION_NAME.fullmatch(version) is not None
         and version not in {versions.LATEST, *(entry.version for entry in known)}
         and folder.is_dir()
         and ((folder / REPORT).is_file() or not any(folder.iterdir()))

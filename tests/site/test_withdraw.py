@@ -131,6 +131,14 @@ def test_nothing_but_a_version_is_removed(
     assert sorted(checked.src.rglob("*")) == before
 
 
+def test_where_no_versions_are_listed_nothing_is_removed(
+    checked: Checked,  # noqa: F811
+) -> None:
+    (checked.project.root / "runs" / "v1").mkdir(parents=True)
+    assert checked.run("withdraw", "v1", "--site-src", "runs").exit_code == 2
+    assert (checked.project.root / "runs" / "v1").is_dir()
+
+
 def test_of_a_link_only_the_link_goes(checked: Checked) -> None:  # noqa: F811
     elsewhere = checked.project.root / "elsewhere"
     (checked.src / "v1").rename(elsewhere)
