@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,9 @@ import yaml
 from generator.aggregate import aggregate
 from generator.publication.recheck.checked import Checked
 from generator.publication.recheck.report import recheck_report
-from generator.publication.report import decode
+from generator.publication.report import decode, encode
 from tests.reference.tree import KEY, write_tree
+from tests.whole_report import whole_report
 
 SITE = Path(__file__).parents[1] / "site_src"
 REPORT = SITE / "2026.09.22" / "report.json"
@@ -130,3 +132,30 @@ def test_the_last_digits_of_a_logarithm_are_forgiven() -> None:
     document = report()
     document["comparisons"][0]["test"]["p_mid"] *= 1 + 1e-13
     assert wrong(document) == []
+
+
+def more_passes_than_trials(document: Any) -> str:
+    case = next(each for each in document["arms"][0]["cases"] if each.get("rate") is not None)
+    case["passed"] = 10**9
+    return "arms[0]"
+
+
+def limits_the_other_way_round(document: Any) -> str:
+    document["studies"][0]["no_trap"]["pass_rate_interval"]["upper"] = -1.0
+    return f"studies.{document['studies'][0]['study']}"
+
+
+def a_task_without_trials(document: Any) -> str:
+    document["studies"][0]["task_effects"][0]["candidate_rows"] = 0
+    return f"studies.{document['studies'][0]['study']}"
+
+
+@pytest.mark.parametrize(
+    "spoil", [more_passes_than_trials, limits_the_other_way_round, a_task_without_trials]
+)
+def test_counts_that_no_trials_can_have_are_told(
+    spoil: Callable[[Any], str], tmp_path: Path
+) -> None:
+    document = json.loads(encode(whole_report(tmp_path)))
+    place = spoil(document)
+    assert place in wrong(document)

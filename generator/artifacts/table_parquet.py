@@ -25,10 +25,10 @@ _BATCH = 1024
 _BATCH_OF_ALL = 64
 """Rows of all columns at once: a transcript can be among them."""
 
-_MOST_ROWS = 1 << 22
-"""A few bytes can claim rows without end: of more nothing is read."""
+_MOST_VALUES = 1 << 24
+"""A few bytes can claim rows, or lists in them, without end: of more nothing is read."""
 
-TOO_MANY_ROWS = "TOO_MANY_ROWS"
+TOO_MANY_VALUES = "TOO_MANY_VALUES"
 
 
 class ParquetFile:
@@ -85,15 +85,26 @@ def parquet_values(data: bytes) -> Iterator[str]:
         yield from (part.decode(errors="replace") for pair in noted.items() for part in pair)
         yield str(table.metadata.created_by)
         yield from table.schema_arrow.names
-        left = _MOST_ROWS
+        left = _MOST_VALUES
         for batch in table.iter_batches(_BATCH):
+            left -= len(batch) + sum(map(_size, batch.columns))
+            if left < 0:
+                what = f"The table has more than {_MOST_VALUES:,} values."
+                raise _refused(TOO_MANY_VALUES, what, "Divide it.")
             for column in batch.columns:
                 said = dict.fromkeys(text for cell in _cells(column) for text in _values_in(cell))
                 yield from said
-            left -= len(batch)
-            if left < 0:
-                what = f"The table has more than {_MOST_ROWS:,} rows."
-                raise _refused(TOO_MANY_ROWS, what, "Divide it.")
+
+
+def _size(column: Any) -> int:
+    """Return how many values a column holds, with those in its lists and structures."""
+    if isinstance(column, pa.StructArray):
+        return len(column) + sum(map(_size, column.flatten()))
+    if isinstance(column, pa.MapArray):
+        return len(column) + _size(column.keys) + _size(column.items)
+    if isinstance(column, pa.ListArray | pa.LargeListArray | pa.FixedSizeListArray):
+        return len(column) + _size(column.flatten())
+    return len(column)
 
 
 def _cells(column: Any) -> list[Any]:
@@ -130,9 +141,11 @@ def _refusing() -> Iterator[None]:
     try:
         yield
     except (pa.ArrowException, OSError):
-        raise _refused(
-            "NOT_PARQUET", "This is not a whole Parquet table.", "Write the table again."
-        ) from None
+        what = "This is not a whole Parquet table."
+        raise _refused("NOT_PARQUET", what, "Write the table again.") from None
+    except (ValueError, OverflowError):
+        what = "The table holds a text that is no UTF-8, or a time that is too far away."
+        raise _refused("NOT_PARQUET", what, "Correct it, and write the table again.") from None
 
 
 def _plain(value: Any) -> JsonValue:

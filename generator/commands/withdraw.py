@@ -9,7 +9,9 @@ import click
 from generator.commands.assemble import render_again
 from generator.commands.places import FOLDER, here, place_of, templates_of
 from generator.console import Console, speaks
+from generator.project import Project
 from generator.site.lock import alone
+from generator.site.store import read_versions
 from generator.site.store import withdraw as withdraw_version
 
 
@@ -30,11 +32,20 @@ def withdraw(*, console: Console, version: str, site_src: Path | None) -> None:
         told = withdraw_version(sources, version)
         for entry in told:
             render_again(sources, entry, templates_of(project))
+        left = read_versions(sources)
     console.say(f"withdrawn: {version}")
     for entry in told:
-        console.say(f"pages: {console.name(sources / entry.version)} told of it, and do no more")
+        console.say(f"pages: {console.name(sources / entry.version)}, without what told of it")
     console.say(
-        "Next: `stability render` takes it off the site; then clear the host, its caches and the "
-        "repository's history, which still have it."
+        f"Next: {_off_the_site(console, project, empty=not left)}; then clear the host, its caches "
+        "and the repository's history, which still have it."
     )
     console.result({"withdrawn": version, "rendered": [entry.version for entry in told]})
+
+
+def _off_the_site(console: Console, project: Project | None, *, empty: bool) -> str:
+    """Say how the version comes off the site, which is built of the versions that are left."""
+    if not empty:
+        return "`stability render` takes it off the site"
+    site = console.name(project.site) if project else "the built site"
+    return f"no version is left, so remove {site}"

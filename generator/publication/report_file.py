@@ -41,6 +41,8 @@ def read_report(file: Path, *, version: str | None = None) -> Report:
         raise _refused(file, "it is not whole JSON.") from None
     if version not in (None, report.version):
         raise _refused(file, "it is of another version than its folder.", field="version")
+    if field := _contradiction(report):
+        raise _refused(file, "its parts do not fit each other.", field=field)
     return report
 
 
@@ -54,6 +56,20 @@ def _as_written(data: bytes) -> Report | None:
     except (msgspec.DecodeError, RecursionError):
         return None
     return report if encode(report) == data else None
+
+
+def _contradiction(report: Report) -> str | None:
+    """Return the field that tells of an arm which is not there, or of a task without trials."""
+    arms = {arm.arm for arm in report.arms}
+    if not {label for pair in report.comparisons for label in (pair.a, pair.b)} <= arms:
+        return "comparisons"
+    audited = report.audit.arms if report.audit else ()
+    if not {arm.arm for arm in audited if arm.basis == "runs"} <= arms:
+        return "audit.arms"
+    effects = (each for study in report.studies for each in study.task_effects)
+    if not all(each.baseline_rows and each.candidate_rows for each in effects):
+        return "studies.task_effects"
+    return None
 
 
 def _refused(

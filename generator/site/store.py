@@ -14,6 +14,7 @@ from generator.pages.page import Earlier
 from generator.pages.render import render
 from generator.publication.report import Report, encode
 from generator.publication.report_file import read_report
+from generator.publication.strings import VERSION_NAME
 from generator.regular_file import read_regular
 from generator.site import versions
 from generator.site.swap import replaced
@@ -133,15 +134,53 @@ def publish(site_src: Path, version: str) -> Entry:
 
 
 def withdraw(site_src: Path, version: str) -> tuple[Entry, ...]:
-    """Take a version off the list, and its folder away; return those whose pages told of it."""
-    listed = versions.without(read_versions(site_src), version)
-    told = {entry.version for entry in compared_later(site_src, version)}
+    """Take a version off the list, and its folder away; return those whose pages told of it.
+
+    A withdrawal that was cut short is finished: nobody knows any more which pages those were.
+    """
+    known = read_versions(site_src)
+    folder = site_src / version
+    if _is_unlisted(site_src, version, known):
+        listed = told = known
+    else:
+        listed = versions.without(known, version)
+        names = {entry.version for entry in compared_later(site_src, version)}
+        told = tuple(entry for entry in listed if entry.version in names)
     if not listed:
         (site_src / versions.LATEST).unlink(missing_ok=True)
     write_versions(site_src, listed)
-    if (site_src / version).exists():  # what cannot be removed is told: it still leaks
-        shutil.rmtree(site_src / version)
-    return tuple(entry for entry in listed if entry.version in told)
+    if folder.is_symlink():
+        folder.unlink()
+    elif folder.exists():
+        _remove_version(folder)
+    return told
+
+
+def _is_unlisted(site_src: Path, version: str, known: Versions) -> bool:
+    """Whether there is a version's folder, or what is left of one, that the list has not."""
+    folder = site_src / version
+    return (
+        (site_src / versions.FILE_NAME).is_file()
+        and VERSION_NAME.fullmatch(version) is not None
+        and version not in {versions.LATEST, *(entry.version for entry in known)}
+        and folder.is_dir()
+        and ((folder / REPORT).is_file() or not any(folder.iterdir()))
+    )
+
+
+def _remove_version(folder: Path) -> None:
+    """Remove a version's folder, its report last: as long as that is there, it is known for one."""
+    try:
+        for path in sorted(folder.iterdir()):
+            if path.is_dir() and not path.is_symlink():
+                shutil.rmtree(path)
+            elif path.name != REPORT:
+                path.unlink()
+        shutil.rmtree(folder)
+    except OSError:
+        what = "The version is off the list, and its folder cannot be removed: it still leaks."
+        remedy = "Give this account the right to remove what is in it, and withdraw it again."
+        raise UnusableInput(Problem("NOT_REMOVED", what, remedy, folder)) from None
 
 
 def chain_problems(site_src: Path) -> list[Problem]:

@@ -136,7 +136,12 @@ def without(versions: Versions, version: str) -> Versions:
     names = [entry.version for entry in versions]
     if version not in names:
         raise UnusableInput(
-            Problem("NO_SUCH_VERSION", f"There is no version {version}.", "Name one of the list.")
+            Problem(
+                "NO_SUCH_VERSION",
+                f"There is no version {version}.",
+                "Name one of the list; if it was withdrawn just now, `stability render` does the "
+                "rest.",
+            )
         )
     at = names.index(version)
     newer = tuple(

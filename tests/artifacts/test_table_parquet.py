@@ -9,6 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
+import pytest
 
 from generator.artifacts.table_guess import columns_in
 from tests.artifacts.samples import LIMITS, refusal
@@ -17,7 +18,7 @@ from tests.artifacts.test_table import EXPECTED, counts, read
 COLUMNS: dict[str, Any] = {"task": "task", "outcome": "ok"}
 
 
-def written(folder: Path, columns: dict[str, list[Any]]) -> Path:
+def written(folder: Path, columns: dict[str, Any]) -> Path:
     path = folder / "t.parquet"
     pq.write_table(pa.table(columns), path)
     return path
@@ -68,3 +69,17 @@ def test_what_cannot_be_meant_is_refused(tmp_path: Path) -> None:
         path.write_bytes(broken)
         (problem,) = refusal(lambda: read(path, **COLUMNS))
         assert (problem.code, problem.file) == ("NOT_PARQUET", path)
+
+
+@pytest.mark.parametrize(
+    "ends",
+    [
+        pa.array([b"caf\xe9"]).cast(pa.string(), safe=False),  # as an older writer spells it
+        pa.array([10**12], pa.timestamp("s")),
+    ],
+)
+def test_what_python_has_no_value_for_is_refused(tmp_path: Path, ends: pa.Array) -> None:
+    path = written(tmp_path, {"task": ["a"], "ok": ends})
+    (problem,) = refusal(lambda: read(path, **COLUMNS))
+    assert (problem.code, problem.file) == ("NOT_PARQUET", path)
+    assert "no UTF-8, or a time" in problem.what

@@ -56,9 +56,19 @@ def picture(data: bytes) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + chunk + b"\0\0\0\0IEND\xaeB`\x82"
 
 
+def misplaced(archive: bytes, by: int) -> bytes:
+    """A zip archive that states its table of contents to be elsewhere, and so its members."""
+    at = int.from_bytes(archive[-6:-2], "little") + by
+    return archive[:-6] + at.to_bytes(4, "little") + archive[-2:]
+
+
 def tabled(data: bytes) -> bytes:
+    return tabled_as(pa.array([data.decode("latin-1")]))
+
+
+def tabled_as(column: pa.Array) -> bytes:
     whole = io.BytesIO()
-    pq.write_table(pa.table({"a": [data.decode("latin-1")]}), whole, compression="zstd")
+    pq.write_table(pa.table({"a": column}), whole, compression="zstd")
     return whole.getvalue()
 
 
@@ -178,6 +188,14 @@ def test_a_member_is_read_as_its_own_name_says(name: str, tmp_path: Path) -> Non
     assert told == []
 
 
+@pytest.mark.parametrize("name", ["/home/bako/a.txt", "//bako/a.txt", "../bako/a", "bako\n/a", "/"])
+@pytest.mark.parametrize("pack", [tarred, zipped])
+def test_a_member_may_have_any_name(pack: Callable[..., bytes], name: str, tmp_path: Path) -> None:
+    texts, _ = stated(tmp_path, "a.bin", gzip.compress(pack(TEXT, name=name)))
+    assert any(SAID in text for text, _ in texts)
+    assert name == "/" or any(text.strip() == "bako" for text, _ in texts)
+
+
 def test_a_leak_out_of_an_archive_in_an_archive_is_found(tmp_path: Path) -> None:
     (tmp_path / "site").mkdir()
     (tmp_path / "results").mkdir()
@@ -214,6 +232,9 @@ def test_what_lies_too_deep_in_the_results_is_refused(tmp_path: Path) -> None:
         zipped(TEXT, zipfile.ZIP_BZIP2),
         gzip.compress(tarred(TEXT * 9))[:-40],
         zipped(zipped(TEXT)[:-30]),
+        zipped(misplaced(zipped(TEXT), 10_000)),
+        zipped(misplaced(zipped(TEXT), -20)),
+        tabled_as(pa.array([SAID.encode() + b"\xff"]).cast(pa.string(), safe=False)),
     ],
 )
 def test_it_is_told_of_what_is_not_read(data: bytes, tmp_path: Path) -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from generator.publication.report import encode
+from generator.publication.report import Report, encode
 from generator.publication.report_file import read_report
 from tests.artifacts.samples import refusal
 from tests.sample_report import sample_report
+from tests.whole_report import whole_report
 
 GOOD = encode(sample_report())
 FIRST = b'"schema": "stability-report/1"'
@@ -79,3 +82,37 @@ def test_what_is_no_file_is_refused_and_never_waited_for(tmp_path: Path) -> None
     ):
         (problem,) = refusal(lambda: read_report(place))  # noqa: B023
         assert (problem.code, problem.file) == (code, place)
+
+
+def without_a_pair(report: Report) -> Report:
+    return replace(report, arms=report.arms[1:])
+
+
+def without_the_audited(report: Report) -> Report:
+    return replace(report, arms=[], comparisons=[])
+
+
+def of_no_trials(report: Report) -> Report:
+    (study,) = report.studies
+    effects = [replace(study.task_effects[0], candidate_rows=0), *study.task_effects[1:]]
+    return replace(report, studies=[replace(study, task_effects=effects)])
+
+
+@pytest.mark.parametrize(
+    ("spoil", "field"),
+    [
+        (without_a_pair, "comparisons"),
+        (without_the_audited, "audit.arms"),
+        (of_no_trials, "studies.task_effects"),
+    ],
+)
+def test_parts_that_do_not_fit_each_other_are_refused(
+    spoil: Callable[[Report], Report], field: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "report.json"
+    whole = whole_report(tmp_path)
+    file.write_bytes(encode(whole))
+    assert read_report(file) == whole
+    file.write_bytes(encode(spoil(whole)))
+    (problem,) = refusal(lambda: read_report(file))
+    assert (problem.code, problem.file, problem.field) == ("NO_REPORT", file, field)

@@ -206,13 +206,17 @@ def test_times_that_python_has_none_of_are_told_as_texts() -> None:
     assert [text for text in parquet_values(whole.getvalue()) if "1000000000000000" in text]
 
 
-def test_a_table_of_the_site_with_rows_without_end_stops_the_release(
-    results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    "cells",
+    [[1] * 3000, [[1] * 3000], [[[1] * 50] * 60], [{"y": [1] * 3000}], [[{"y": 1, "z": 2}] * 1500]],
+)
+def test_a_table_of_the_site_with_values_without_end_stops_the_release(
+    cells: list[object], results: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (results / "a.json").write_text("{}")
-    site = table(tmp_path / "site", x=[1] * 3000)
+    site = table(tmp_path / "site", x=cells)
     assert not list(search.search(PublicSide(site, Common.of([], [], [])), results, LIMITS))
-    monkeypatch.setattr(table_parquet, "_MOST_ROWS", 2000)
+    monkeypatch.setattr(table_parquet, "_MOST_VALUES", 2000)
     (finding,) = search.search(PublicSide(site, Common.of([], [], [])), results, LIMITS)
     assert (finding.file, finding.rule) == ("t.parquet", "NOT_SEARCHED")
 

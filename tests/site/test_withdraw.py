@@ -86,10 +86,68 @@ def test_what_cannot_be_removed_is_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def refuse(folder: Path, *_: object, **__: object) -> None:
-        raise PermissionError(errno.EACCES, "no", str(folder))
+        raise PermissionError(errno.EACCES, "no", folder.name)  # as it names what lies deeper
 
     monkeypatch.setattr(shutil, "rmtree", refuse)
     done = checked.run("withdraw", "v1")
     assert done.exit_code == 2
-    assert "site_src/v1" in done.stderr
+    assert "site_src/v1: The version is off the list, and its folder cannot be" in done.stderr
     assert "withdrawn" not in done.stdout
+
+    monkeypatch.undo()
+    monkeypatch.chdir(checked.project.root)
+    again = checked.run("withdraw", "v1")
+    assert again.exit_code == 0, again.stderr
+    assert not (checked.src / "v1").exists()
+    assert "v1" not in (checked.src / "v2" / "changes.md").read_text("utf-8")
+    assert checked.codes("pages") == {"PUBLISHED_REMOVED"}
+
+
+@pytest.mark.parametrize("left", [{"report.json"}, {"report.json", "index.md"}, set()])
+def test_one_that_was_cut_short_is_finished(
+    checked: Checked,  # noqa: F811
+    left: set[str],
+) -> None:
+    kept = {name: (checked.src / "v1" / name).read_bytes() for name in left}
+    withdraw(checked.src, "v1")
+    (checked.src / "v1").mkdir()
+    for name, data in kept.items():
+        (checked.src / "v1" / name).write_bytes(data)
+    done = checked.run("withdraw", "v1", "--json")
+    assert json.loads(done.stdout) == {"withdrawn": "v1", "rendered": ["v2"]}
+    assert not (checked.src / "v1").exists()
+    assert checked.codes("pages") == {"PUBLISHED_REMOVED"}
+
+
+@pytest.mark.parametrize("name", ["notes", "latest", "..", ".", "", "notes/v1", "../site_src/v1"])
+def test_nothing_but_a_version_is_removed(
+    checked: Checked,  # noqa: F811
+    name: str,
+) -> None:
+    (checked.src / "notes" / "v1").mkdir(parents=True)
+    (checked.src / "notes" / "v1" / "report.json").write_text("{}", "utf-8")
+    before = sorted(checked.src.rglob("*"))
+    assert checked.run("withdraw", name).exit_code == 2
+    assert sorted(checked.src.rglob("*")) == before
+
+
+def test_where_no_versions_are_listed_nothing_is_removed(
+    checked: Checked,  # noqa: F811
+) -> None:
+    (checked.project.root / "runs" / "v1").mkdir(parents=True)
+    assert checked.run("withdraw", "v1", "--site-src", "runs").exit_code == 2
+    assert (checked.project.root / "runs" / "v1").is_dir()
+
+
+def test_of_a_link_only_the_link_goes(checked: Checked) -> None:  # noqa: F811
+    elsewhere = checked.project.root / "elsewhere"
+    (checked.src / "v1").rename(elsewhere)
+    (checked.src / "v1").symlink_to(elsewhere)
+    assert checked.run("withdraw", "v1").exit_code == 0
+    assert not (checked.src / "v1").is_symlink()
+    assert (elsewhere / "report.json").is_file()
+
+
+def test_the_last_one_leaves_no_site_to_be_rendered(checked: Checked) -> None:  # noqa: F811
+    assert "`stability render` takes it off" in checked.run("withdraw", "v1").stdout
+    assert "no version is left, so remove site;" in checked.run("withdraw", "v2").stdout

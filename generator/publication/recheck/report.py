@@ -11,13 +11,28 @@ from generator.publication.recheck.ledgers import recheck_ledger
 from generator.publication.recheck.studies import recheck_study
 from generator.publication.report import Report
 
+_IMPOSSIBLE = (ValueError, ArithmeticError)
+"""What estimators raise on counts that contradict each other, such as more passes than trials."""
+
 
 def recheck_report(report: Report) -> Iterator[Checked]:
     """Yield a check of every number of a report that its published counts determine."""
-    for place, arm in enumerate(report.arms):
-        yield from recheck_arm(f"arms[{place}]", arm, report.rules)
-    yield from recheck_comparisons(report.comparisons, report.rules)
+    for at, arm in enumerate(report.arms):
+        place = f"arms[{at}]"
+        yield from _possible(place, recheck_arm(place, arm, report.rules))
+    compared = recheck_comparisons(report.comparisons, report.rules)
+    yield from _possible("comparisons", compared)
     for ledger in report.ledgers:
-        yield from recheck_ledger(f"ledgers.{ledger.ledger}", ledger)
+        place = f"ledgers.{ledger.ledger}"
+        yield from _possible(place, recheck_ledger(place, ledger))
     for study in report.studies:
-        yield from recheck_study(f"studies.{study.study}", study)
+        place = f"studies.{study.study}"
+        yield from _possible(place, recheck_study(place, study))
+
+
+def _possible(place: str, checks: Iterator[Checked]) -> Iterator[Checked]:
+    """Yield the checks of a part, up to counts that no trials can have: of those it is the last."""
+    try:
+        yield from checks
+    except _IMPOSSIBLE:
+        yield Checked(place, "counts", "counts that contradict each other")

@@ -21,8 +21,8 @@ from typing import IO, NamedTuple, Protocol
 import zstandard
 
 from generator.artifacts.files import MIB
-from generator.artifacts.table_parquet import TOO_MANY_ROWS, parquet_values
-from generator.artifacts.zip_members import DAMAGED_CONTENTS
+from generator.artifacts.table_parquet import TOO_MANY_VALUES, parquet_values
+from generator.artifacts.zip_members import DAMAGED_CONTENTS, is_zip
 from generator.errors import UnusableInput
 
 _PIECE = 256
@@ -160,9 +160,12 @@ def _zip(data: bytes, room: Room) -> Iterator[Member]:
         return
     for member in listed:
         at = member.header_offset + _ZIP_HEADER.size
-        if at > len(data):
+        header = data[member.header_offset : at]
+        if len(header) < _ZIP_HEADER.size or member.header_offset < 0 or not is_zip(header):
+            room.damaged = True
+            yield Member(member.orig_filename, b"")
             continue
-        begin = at + sum(_ZIP_HEADER.unpack_from(data, member.header_offset))
+        begin = at + sum(_ZIP_HEADER.unpack(header))
         packed = data[begin : begin + member.compress_size]
         how = _IN_ZIP.get(member.compress_type)
         if how is None or member.flag_bits & 1:
@@ -231,7 +234,7 @@ def _table_text(data: bytes, room: Room) -> Iterator[Member]:
             if room.short:
                 break
     except UnusableInput as refused:
-        room.short |= refused.problems[0].code == TOO_MANY_ROWS
+        room.short |= refused.problems[0].code == TOO_MANY_VALUES
         room.damaged = True
     yield Member("", b" | ".join(found))
 

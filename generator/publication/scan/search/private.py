@@ -121,7 +121,7 @@ def _texts(file: Path, limits: Limits, tell: Callable[[Problem], None]) -> Itera
         return
     packed = members(file, limits, tell)
     for member in packed or ():
-        for name in dict.fromkeys(_names(Path(member.name), Path())):
+        for name in dict.fromkeys(_names(Path(member.name.lstrip("/")), Path())):
             yield Stated(name, file, None, "file name")
         inside = Path(file, member.name)
         for stated in _by_kind(inside, partial(_lines_of, member.data)):
