@@ -13,6 +13,7 @@ from generator.pages.page import Page, PageKind, View
 from generator.pages.quoted import single_trial
 from generator.pages.sections.case_list import CaseList, case_list
 from generator.pages.sections.evidence import field_names
+from generator.pages.sections.incomparable import why_incomparable
 from generator.pages.sections.standing import standing
 from generator.pages.sentences import many
 from generator.pages.table import Table, interval_column, numeric, text, without_empty
@@ -205,7 +206,9 @@ def _pair(number: int, pair: Comparison, arms: dict[str, Arm], links: Links) -> 
         verdict=md(
             "**{}.** {}",
             Markdown(COMPARISONS[pair.verdict].short.capitalize()),
-            COMPARISONS[pair.verdict].say(links.rules),
+            why_incomparable(pair, links.rules)
+            if pair.verdict == "not_comparable"
+            else COMPARISONS[pair.verdict].say(links.rules),
         ),
         differs=field_names(pair.differs),
         outcomes=_outcomes(number, pair),
