@@ -210,7 +210,7 @@ def _pair(number: int, pair: Comparison, arms: dict[str, Arm], links: Links) -> 
             if pair.verdict == "not_comparable"
             else COMPARISONS[pair.verdict].say(links.rules),
         ),
-        differs=field_names(pair.differs),
+        differs=field_names(pair.differs) if pair.differs else Markdown("nothing that is stated"),
         outcomes=_outcomes(number, pair),
         tests=_tests(number, pair, links),
         lead_a=md("Only {} passed:", pair.a),
@@ -269,9 +269,11 @@ def _first_pass_tests(pair: Comparison, links: Links) -> list[tuple[object, ...]
 
 
 def _tests(number: int, pair: Comparison, links: Links) -> Table:
+    first = pair.table is not None
+    trials = "Difference of repeat trials, points" if first else "Difference of trials, points"
     rows = [
-        *(_first_pass_tests(pair, links) if pair.table is not None else ()),
-        _difference("Difference of repeat trials, points", pair.trials_difference),
+        *(_first_pass_tests(pair, links) if first else ()),
+        _difference(trials, pair.trials_difference),
         (
             links.term("holm", "Corrected for all pairs (Holm)"),
             md("p = {}", numbers.p_value(pair.test.p_holm))
