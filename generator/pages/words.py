@@ -127,7 +127,9 @@ STATES: Mapping[str, Word] = {
 
 INVALID_CAUSES: Mapping[str, Word] = {
     "infrastructure_missing": Word(
-        "dependency missing", "Something the run needs was not there, such as a browser."
+        "infrastructure failed",
+        "Something the run needs was not there or broke, such as a browser; also where no other "
+        "cause is stated.",
     ),
     "harness_timeout": Word(
         "killed at the time cap", "The attempt hit its cap; it is owed a makeup at twice the cap."
