@@ -227,7 +227,8 @@ def grouped(problems: Iterable[Problem]) -> Iterator[Problem]:
     for problem in problems:
         kinds.setdefault((problem.code, problem.what, problem.remedy), []).append(problem)
     for first, *others in kinds.values():
-        more = f" The same in {len(others)} more places." if others else ""
+        places = "place" if len(others) == 1 else "places"
+        more = f" The same in {len(others)} more {places}." if others else ""
         yield replace(first, what=first.what + more)
 
 

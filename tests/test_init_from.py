@@ -198,3 +198,20 @@ def test_long_texts_are_no_words(tmp_path: Path) -> None:
     assert "s" * 61 not in text
     assert "r" * 61 not in text
     assert text.count("is this the column of") == 2
+
+
+def test_outcomes_with_other_ends_among_them_are_a_column_of_states(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = suggestion(tmp_path, "task,outcome,attempt\na,Pass,1\nb,fail,1\nb,infra_error,2\n")
+    assert "#   ends:  # each word is read as a state\n  #     infra_error:\n  #   table:" in text
+    assert "#     trial: attempt\n  #     state: outcome" in text
+    assert "Put into the lists" not in text
+    spec = tmp_path / "new" / "stability.yml"
+    head, tail = text.replace("infra_error:", "infra_error: invalid_infrastructure").split(
+        "  # - path: t.csv"
+    )
+    corrected = head.replace("sources: []", "sources:") + "  - path: t.csv"
+    spec.write_text(corrected + tail.replace("\n  # ", "\n  "))
+    monkeypatch.chdir(tmp_path / "new")
+    assert run("build", "--no-site", "--quiet", "--date", "2026-01-31").exit_code == 0

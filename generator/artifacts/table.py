@@ -34,6 +34,11 @@ from generator.spec.model import SourceRule, TableRule
 from generator.spec.sources import TABLE, columns_of
 
 T = TypeVar("T")
+_REMEDY = "Correct the cell, or the entry's table or ends in the spec."
+_WORD_REMEDY = (
+    "Correct the cell, or add its word to passes or fails. If it is neither, such as a crash, name "
+    "the column under state instead of outcome, and map the word under ends."
+)
 
 
 def is_table(path: Path) -> bool:
@@ -192,7 +197,8 @@ class _Reading:
         try:
             return self._ends.of(row)
         except BadEnd as bad:
-            self._wrong(row, bad.held, bad.code, str(bad))
+            remedy = _WORD_REMEDY if bad.code == "UNKNOWN_VALUE" else _REMEDY
+            self._wrong(row, bad.held, bad.code, str(bad), remedy)
             return NO_VERDICT
 
     def _figure(self, row: Row, held: str, check: Check[T]) -> T | None:
@@ -206,8 +212,7 @@ class _Reading:
             self._wrong(row, held, wrong.code, str(wrong))
             return cast("T", None)
 
-    def _wrong(self, row: Row, held: str, code: str, what: str) -> None:
-        remedy = "Correct the cell, or the entry's table or ends in the spec."
+    def _wrong(self, row: Row, held: str, code: str, what: str, remedy: str = _REMEDY) -> None:
         self.problems.append(
             Problem(code, f"The cell {what}.", remedy, line=row.line, field=self._table.field(held))
         )

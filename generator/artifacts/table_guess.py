@@ -22,7 +22,16 @@ from generator.errors import UnusableInput
 _NAMES: dict[str, tuple[str, ...]] = {
     "task": ("taskid", "taskname", "task", "caseid", "case", "instanceid", "problemid", "sampleid"),
     "arm": ("arm", "armid", "model", "modelname", "agent", "agentname", "system"),
-    "trial": ("trial", "trialindex", "epoch", "repeat", "repeatindex", "repetition", "runindex"),
+    "trial": (
+        "trial",
+        "trialindex",
+        "epoch",
+        "repeat",
+        "repeatindex",
+        "repetition",
+        "runindex",
+        "attempt",
+    ),
     "outcome": (
         "success",
         "passed",
@@ -35,8 +44,8 @@ _NAMES: dict[str, tuple[str, ...]] = {
     ),
     "score": ("reward", "score"),
     "state": ("state", "status", "failuremode", "terminationreason"),
-    "started_at": ("startedat", "starttime", "start"),
-    "ended_at": ("endedat", "finishedat", "completedat", "endtime", "end"),
+    "started_at": ("startedat", "starttime", "start", "started"),
+    "ended_at": ("endedat", "finishedat", "completedat", "endtime", "end", "ended", "finished"),
     "tokens_in": ("tokensin", "inputtokens", "ninputtokens", "prompttokens", "totalinputtokens"),
     "tokens_out": (
         "tokensout",
@@ -45,7 +54,7 @@ _NAMES: dict[str, tuple[str, ...]] = {
         "completiontokens",
         "totaloutputtokens",
     ),
-    "cost_usd": ("costusd", "cost", "totalcost", "totalcostusd"),
+    "cost_usd": ("costusd", "cost", "totalcost", "totalcostusd", "usd"),
     "wall_s": ("walls", "executiontimesec", "durations", "durationsec", "durationseconds"),
 }
 _ROWS = 10_000

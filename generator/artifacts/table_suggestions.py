@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -33,6 +33,9 @@ def suggest_table(path: Path, name: str, pattern: str, limits: Limits) -> Iterat
         yield f"  # {quoted(name)} shows no table of trials. Its columns: {shown}"
         return
     seen = seen_in(path, limits, mapping)
+    if "state" not in mapping and _tells_ends(seen):
+        mapping["state"] = mapping.pop("outcome")
+        seen = Seen(seen.scores, (), seen.outcomes)
     yield "  # A guess from the names of columns: correct it and take the `# ` away."
     yield f"  # The columns: {shown}"
     yield f"  # - path: {quoted(pattern)}"
@@ -43,6 +46,21 @@ def suggest_table(path: Path, name: str, pattern: str, limits: Limits) -> Iterat
     yield from _outcomes(seen)
     if "score" in mapping:
         yield _threshold(seen)
+
+
+def _tells_ends(seen: Seen) -> bool:
+    """Whether the column of outcomes holds other ends, such as crashes, beside its verdicts."""
+    others = _others(seen)
+    return 0 < len(others) < len(seen.outcomes) and not _no_few_words(others)
+
+
+def _others(seen: Seen) -> list[str]:
+    """The words of the outcome column that are no verdicts."""
+    return [each for each in seen.outcomes if each.casefold() not in _VERDICTS]
+
+
+def _no_few_words(words: Sequence[str]) -> bool:
+    return len(words) > _MANY_WORDS or any(len(each) > _LONG_WORD for each in words)
 
 
 def _threshold(seen: Seen) -> str:
@@ -56,8 +74,11 @@ def _threshold(seen: Seen) -> str:
 def _ends(seen: Seen, mapping: Mapping[str, str]) -> Iterator[str]:
     """Yield a place for the reading of each word of the state column that needs one."""
     judged = "outcome" in mapping or "score" in mapping
-    known = READINGS if judged else (*READINGS, *_VERDICTS)
-    words = [each for each in seen.states if each not in known]
+    words = [
+        each
+        for each in seen.states
+        if each not in READINGS and (judged or each.casefold() not in _VERDICTS)
+    ]
     if not words:
         return
     or_judged = ", or judged: the outcome or score decides" if judged else ""
@@ -65,14 +86,14 @@ def _ends(seen: Seen, mapping: Mapping[str, str]) -> Iterator[str]:
     for word in words[:_MANY_WORDS]:
         if len(word) <= _LONG_WORD:
             yield f"  #     {quoted(word)}:"
-    if len(words) > _MANY_WORDS or any(len(each) > _LONG_WORD for each in words):
+    if _no_few_words(words):
         yield "  #     # and other words: is this the column of states?"
 
 
 def _outcomes(seen: Seen) -> Iterator[str]:
     """Yield the words of the outcome column of which nobody has said what they mean."""
-    words = [each for each in seen.outcomes if each.casefold() not in _VERDICTS]
-    if len(words) > _MANY_WORDS or any(len(each) > _LONG_WORD for each in words):
+    words = _others(seen)
+    if _no_few_words(words):
         yield "  #     # Its outcomes are no few words: is this the column of verdicts?"
     elif words:
         listed = ", ".join(map(quoted, words))

@@ -127,7 +127,9 @@ STATES: Mapping[str, Word] = {
 
 INVALID_CAUSES: Mapping[str, Word] = {
     "infrastructure_missing": Word(
-        "dependency missing", "Something the run needs was not there, such as a browser."
+        "infrastructure failed",
+        "Something the run needs was not there or broke, such as a browser; also where no other "
+        "cause is stated.",
     ),
     "harness_timeout": Word(
         "killed at the time cap", "The attempt hit its cap; it is owed a makeup at twice the cap."
@@ -214,12 +216,19 @@ ESCALATIONS: Mapping[EscalateReason, Word] = {
 }
 
 COMPARISONS: Mapping[ComparisonVerdict, Word] = {
-    "a_higher": Word("first arm higher", "The interval of the difference lies above zero."),
-    "b_higher": Word("second arm higher", "The interval of the difference lies below zero."),
+    "a_higher": Word(
+        "first arm higher", "The first passes more, and the corrected test tells the two apart."
+    ),
+    "b_higher": Word(
+        "second arm higher", "The second passes more, and the corrected test tells the two apart."
+    ),
     "tied": Word(
         "tied", "The data cannot tell the two arms apart; this does not say that they are equal."
     ),
-    "not_comparable": Word("not comparable", "The two arms share no case that may be compared."),
+    "not_comparable": Word(
+        "not comparable",
+        "Nothing shows that the two sat the same exam, or they share too few cases for a test.",
+    ),
 }
 
 LEFT_OUT: Mapping[LeftOutReason, Word] = {

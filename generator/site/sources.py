@@ -58,7 +58,7 @@ class _Version:
                 yield self._finding(UNEXPLAINED_FILE, name, what, _REMOVE)
             stale = sorted(self.found.missing | self.found.changed)
             if stale:
-                more = f", and neither are {len(stale) - 1} more" if len(stale) > 1 else ""
+                more = f"; there are {len(stale)} such files" if len(stale) > 1 else ""
                 what = f"The file is not as the version's report gives it{more}."
                 yield self._finding("UNEXPLAINED", stale[0], what, _RENDER)
 

@@ -124,7 +124,7 @@ def published(versions: Versions, version: str) -> Versions:
             Problem(
                 "OLDER_DRAFT",
                 f"Version {drafts[-1]} is older than {version} and still a draft.",
-                "Publish the older version first, or remove its draft.",
+                f"Publish it first, or remove its draft: stability withdraw {drafts[-1]}.",
             )
         )
     final = msgspec.structs.replace(versions[at], status="published")

@@ -243,6 +243,11 @@ def test_a_table_that_cannot_be_meant_is_refused_with_its_line(
     assert (problem.code, problem.file, problem.line, problem.field) == (code, path, line, field)
 
 
+def test_a_word_that_is_no_verdict_is_shown_its_place(tmp_path: Path) -> None:
+    (problem,) = refusal(lambda: read(written(tmp_path, HEADER, "m,a,crash")))
+    assert "name the column under state instead of outcome" in problem.remedy
+
+
 @pytest.mark.parametrize(
     ("held", "cell", "code"),
     [

@@ -24,7 +24,12 @@ from generator.publication.report import Report
 from tests.changes.reports import demo, edited, newer, whole
 from tests.pages.html import render as to_html
 from tests.sample_parts import HOSTILE
-from tests.sample_report import all_reports, empty_report, large_report
+from tests.sample_report import (
+    all_reports,
+    empty_report,
+    large_report,
+    trials_only_report,
+)
 
 REPORTS = {**all_reports(), "whole": whole()}
 PAIRS = list(itertools.permutations(["sample", "hostile", "suppressed", "empty", "whole"], 2))
@@ -53,6 +58,13 @@ def test_markdown_is_inert_whatever_the_labels_hold(old: str, new: str) -> None:
     page = to_html(said.replace("<!-- -->", "").replace("<details>", "").replace("</details>", ""))
     assert page.names <= {"h2", "h3", "p", "ul", "ol", "li", "strong", "em", "code", "summary"}
     assert not any(set(attributes) - {"id"} for _, attributes in page.tags)  # headings have one
+
+
+def test_a_new_arm_without_a_first_pass_is_told_with_the_mean_of_its_trials() -> None:
+    said = text(told(empty_report(), trials_only_report()))
+    assert "this arm is new" in said
+    assert re.search(r"mean of trials \d+\.\d% \[.*\], 7 cases, \d+ valid trials", said)
+    assert "no score" not in said
 
 
 def test_text_shows_a_label_as_it_is() -> None:

@@ -76,6 +76,14 @@ def test_runs_without_a_date_are_not_said_to_be_of_the_same_day() -> None:
     assert "same day" not in shown.partition("Runs")[2].partition("Independence")[0]
 
 
+def test_days_are_told_from_the_first_pass_only_where_there_is_one() -> None:
+    shown = text(trials_only_report(), "comparability.md")
+    assert "A trial on the UTC date of the arm's earliest run." in shown
+    assert "first pass" not in shown.partition("Evidence by arm")[2].partition("Runs left out")[0]
+    mixed = report_of(sample().arms[0], trials_only_report().arms[0])
+    assert "of the first pass. Without a first pass: A trial on" in text(mixed, "comparability.md")
+
+
 @pytest.mark.parametrize(
     ("unrecorded", "limits", "said"),
     [

@@ -242,6 +242,15 @@ def test_search_finds_pages_of_its_own_version(visits: Visits) -> None:
     assert all("/v1/" in address or "://" not in address for address in addresses)
 
 
+def test_search_finds_pass_hat_k(visits: Visits) -> None:
+    page = visits.open("v1/index.html").page
+    page.wait_for_load_state("networkidle")
+    page.click(".md-search__input")
+    page.keyboard.type("pass^k", delay=50)
+    page.wait_for_selector(".md-search-result__link")
+    assert page.locator(".md-search-result__link >> text=pass^k").count()
+
+
 def test_pages_open_from_a_folder_without_a_server(visits: Visits, built: Project) -> None:
     landing = visits.open((built.site / "index.html").as_uri()).page
     landing.click("text=Read the latest version")

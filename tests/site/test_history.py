@@ -17,7 +17,7 @@ from generator.site.history.rows import case_rows, cases_csv, estimates_csv
 from generator.site.history.series import Moment, followed, moments
 from generator.site.versions import Entry, Versions, with_entry
 from tests.figures.reading import SVG, root_of
-from tests.sample_parts import sample_arm, sample_case
+from tests.sample_parts import run_row, sample_arm, sample_case
 from tests.sample_report import RULES, report_of
 from tests.site.conftest import Project, version
 
@@ -216,6 +216,23 @@ def test_of_a_screened_case_no_count_is_told() -> None:
     assert screened.told == ["v1: first pass: fail; no recovery seen"]
     row = next(row for row in read(cases_csv(past)) if row["case"] == "A-f4a82c9e")
     assert (row["passed"], row["valid"]) == ("", "")
+
+
+def test_without_a_first_pass_the_counts_of_trials_are_told_and_no_first_pass() -> None:
+    runs = [run_row("R-00000001", "observational")]
+    old, new = (
+        report(name, sample_arm("Atlas", [sample_case("A-00000000", "missing", seen)], runs=runs))
+        for name, seen in (("v1", "PPFF"), ("v2", "PPFFP"))
+    )
+    past = past_of(old, new).arms[0]
+    (row,) = case_rows(past)
+    assert row.told == ["v2: 3 of 5 trials passed", "v1: 2 of 4 trials passed"]
+    assert not row.changed
+    states = read(cases_csv(past))
+    assert [(each["first_pass"], each["passed"], each["valid"]) for each in states] == [
+        ("", "3", "5"),
+        ("", "2", "4"),
+    ]
 
 
 def test_a_case_that_was_away_has_two_stretches() -> None:

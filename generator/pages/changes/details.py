@@ -12,7 +12,9 @@ from generator.pages.changes.values import NOTHING, between, moved, value
 from generator.pages.escape import Markdown, md, md_join
 from generator.pages.ledger_words import BANDS
 from generator.pages.limit_words import LIMITS
+from generator.pages.quoted import has_primary_run, single_trial
 from generator.pages.sections.evidence import declared, field_names
+from generator.pages.sentences import many
 from generator.pages.study_words import ELIGIBILITY, ELIGIBILITY_REASONS, STUDY_DECISIONS
 from generator.pages.words import (
     AUDITS,
@@ -247,12 +249,21 @@ def _moves(delta: Delta) -> Markdown:
 
 def _arm(change: Change) -> Markdown:
     arm: Arm = change.old if change.new is None else change.new
-    return md(
-        "{}, {} cases, {} valid repeat trials",
-        _score(arm.primary),
-        numbers.integer(len(arm.cases)),
-        numbers.integer(arm.plan.valid),
+    trials = (
+        many(arm.plan.valid, "valid repeat trial", "valid repeat trials")
+        if has_primary_run(arm)
+        else many(arm.plan.valid, "valid trial", "valid trials")
     )
+    return md("{}, {}, {}", _arm_score(arm), many(len(arm.cases), "case", "cases"), trials)
+
+
+def _arm_score(arm: Arm) -> Markdown:
+    """Return the headline, or the mean of trials of an arm without a first pass."""
+    mean = single_trial(arm)
+    if arm.primary.cases or mean is None or mean.estimate is None:
+        return _score(arm.primary)
+    mean_over = md("mean of trials {}", numbers.percent(mean.estimate))
+    return md("{} {}", mean_over, numbers.interval(mean.interval)) if mean.interval else mean_over
 
 
 def _case(change: Change) -> Markdown:

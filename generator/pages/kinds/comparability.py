@@ -6,7 +6,12 @@ from generator.pages import numbers
 from generator.pages.escape import Markdown, md
 from generator.pages.links import Links
 from generator.pages.page import Page, PageKind, View
-from generator.pages.sections.evidence import declared, field_names, left_out_runs
+from generator.pages.sections.evidence import (
+    class_meaning,
+    declared,
+    field_names,
+    left_out_runs,
+)
 from generator.pages.table import Column, Table, numeric, text, without_empty
 from generator.pages.words import AUDITS, EVIDENCE, IDENTITY
 from generator.publication.arm import Arm
@@ -99,11 +104,13 @@ def _evidence(arms: list[Arm], links: Links) -> Table:
 def _meanings(report: Report) -> list[tuple[Markdown, Markdown]]:
     """Return what each class that occurs means."""
     present = {run.evidence for arm in report.arms for run in arm.runs}
-    dated = any(arm.evidence.same_day or arm.evidence.cross_day for arm in report.arms)
-    if not dated:
-        present -= {"same_day", "cross_day"}
+    present -= {"same_day", "cross_day"}  # of a run; its trials may be of several days, or undated
+    present |= {"same_day"} if any(arm.evidence.same_day for arm in report.arms) else set()
+    present |= {"cross_day"} if any(arm.evidence.cross_day for arm in report.arms) else set()
     return [
-        (word.label, word.say(report.rules)) for code, word in EVIDENCE.items() if code in present
+        (word.label, class_meaning(word, report.arms, report.rules))
+        for code, word in EVIDENCE.items()
+        if code in present
     ]
 
 

@@ -13,6 +13,7 @@ from generator.pages.page import Page, PageKind, View
 from generator.pages.quoted import single_trial
 from generator.pages.sections.case_list import CaseList, case_list
 from generator.pages.sections.evidence import field_names
+from generator.pages.sections.incomparable import why_incomparable
 from generator.pages.sections.standing import standing
 from generator.pages.sentences import many
 from generator.pages.table import Table, interval_column, numeric, text, without_empty
@@ -205,9 +206,11 @@ def _pair(number: int, pair: Comparison, arms: dict[str, Arm], links: Links) -> 
         verdict=md(
             "**{}.** {}",
             Markdown(COMPARISONS[pair.verdict].short.capitalize()),
-            COMPARISONS[pair.verdict].say(links.rules),
+            why_incomparable(pair, links.rules)
+            if pair.verdict == "not_comparable"
+            else COMPARISONS[pair.verdict].say(links.rules),
         ),
-        differs=field_names(pair.differs),
+        differs=field_names(pair.differs) if pair.differs else Markdown("nothing that is stated"),
         outcomes=_outcomes(number, pair),
         tests=_tests(number, pair, links),
         lead_a=md("Only {} passed:", pair.a),
@@ -266,9 +269,11 @@ def _first_pass_tests(pair: Comparison, links: Links) -> list[tuple[object, ...]
 
 
 def _tests(number: int, pair: Comparison, links: Links) -> Table:
+    first = pair.table is not None
+    trials = "Difference of repeat trials, points" if first else "Difference of trials, points"
     rows = [
-        *(_first_pass_tests(pair, links) if pair.table is not None else ()),
-        _difference("Difference of repeat trials, points", pair.trials_difference),
+        *(_first_pass_tests(pair, links) if first else ()),
+        _difference(trials, pair.trials_difference),
         (
             links.term("holm", "Corrected for all pairs (Holm)"),
             md("p = {}", numbers.p_value(pair.test.p_holm))

@@ -13,9 +13,14 @@ from generator.pages.table import Table, numeric, row_anchor, text, without_empt
 from generator.pages.words import AUDITS, EVIDENCE, IDENTITY, REASONS, ROLES, SCOPES, Word
 from generator.publication.arm import Arm, RunRow
 from generator.publication.estimates import OrderClustering
+from generator.publication.report import Rules
 from generator.publication.strings import IdentityField
 
 _UNDATED = EVIDENCE["undated"].label
+_WITHOUT_FIRST_PASS = {
+    EVIDENCE["same_day"]: Markdown("A trial on the UTC date of the arm's earliest run."),
+    EVIDENCE["cross_day"]: Markdown("A trial on another UTC date than the arm's earliest run."),
+}
 LEFT_OUT_CLASSES = ("cross_arm", "cross_time", "contaminated")
 
 
@@ -70,7 +75,7 @@ def evidence_classes(arm: Arm, links: Links) -> Table:
         (EVIDENCE["contaminated"], counts.contaminated),
     )
     rows = [
-        (word.label, numbers.integer(count), _meaning(word, arm, links))
+        (word.label, numbers.integer(count), class_meaning(word, [arm], links.rules))
         for word, count in by_class
         if count
     ]
@@ -81,14 +86,13 @@ def evidence_classes(arm: Arm, links: Links) -> Table:
     return Table("evidence", columns, tuple(rows))
 
 
-def _meaning(word: Word, arm: Arm, links: Links) -> Markdown:
+def class_meaning(word: Word, arms: Sequence[Arm], rules: Rules) -> Markdown:
     """Return what a class means; without a first pass days are told from the earliest run's."""
-    if not has_primary_run(arm):
-        if word is EVIDENCE["same_day"]:
-            return Markdown("A trial on the UTC date of the arm's earliest run.")
-        if word is EVIDENCE["cross_day"]:
-            return Markdown("A trial on another UTC date than the arm's earliest run.")
-    return word.say(links.rules)
+    said, without = word.say(rules), _WITHOUT_FIRST_PASS.get(word)
+    with_first = [has_primary_run(arm) for arm in arms]
+    if without is None or all(with_first):
+        return said
+    return md("{} Without a first pass: {}", said, without) if any(with_first) else without
 
 
 def dependence(arm: Arm, links: Links) -> Table:

@@ -94,7 +94,7 @@ def _trials(arm: Arm, stated: Policies) -> Table:
     if not arm.plan.planned:
         return Table("policies", (), ())
     rows = [(each, row) for each in policy_readings(stated) for row in pass_rows(each)]
-    column, intervals = interval_column([row.interval for _, row in rows], numbers.share_interval)
+    column, intervals = interval_column([row.interval for _, row in rows], numbers.interval)
     columns = (
         *text("Contested ends"),
         *numeric("k", "Cases", "Passed of trials", "pass^k", "Standard error"),
@@ -118,7 +118,7 @@ def _row(
         numbers.DASH
         if row.k > 1 or reading.passed is None
         else numbers.counted(reading.passed, reading.trials, None),
-        numbers.share(row.estimate) if row.estimate is not None else reason,
-        numbers.share(row.standard_error) if row.standard_error is not None else reason,
+        numbers.percent(row.estimate) if row.estimate is not None else reason,
+        numbers.percent(row.standard_error) if row.standard_error is not None else reason,
         interval if row.interval is not None else reason,
     )

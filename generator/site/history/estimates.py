@@ -39,7 +39,7 @@ class Measure:
     k: int = 0
 
 
-HEADLINE = Measure("headline", "Headline score", "share of cases passed")
+HEADLINE = Measure("headline", "Headline score", "share passed")
 RECOVERY = Measure("recovery", "Recovery after fail", "mean share of trials passed")
 BURDEN = Measure("invalid-burden", "Invalid burden", "share of attempts that were invalid")
 

@@ -11,6 +11,7 @@ from sys import intern
 
 from generator.pages.addresses import arm_addresses, built_path
 from generator.pages.figures.lettering import plain
+from generator.pages.quoted import has_primary_run
 from generator.publication.arm import Arm
 from generator.publication.case import Case
 from generator.publication.report import Report
@@ -21,9 +22,12 @@ from generator.site.history.estimates import Estimate, Measure, estimates
 
 @dataclass(frozen=True, slots=True)
 class CaseState:
-    """What one version says of a case; counts only where that version published its rate."""
+    """What one version says of a case; counts only of a published rate, or of equal trials.
 
-    first_pass: Outcome
+    Where no run came first, there is no outcome of a first pass, and all trials count alike.
+    """
+
+    first_pass: Outcome | None
     verdict: Verdict | None
     passed: int | None
     valid: int | None
@@ -88,8 +92,9 @@ class Past:
 
 
 def _add_cases(past: ArmPast, arm: Arm, place: int) -> None:
+    first_pass = has_primary_run(arm)
     for case in arm.cases:
-        state = _state(case)
+        state = _state(case) if first_pass else _of_equal_trials(case)
         stretches = past.cases.setdefault(intern(case.case), [])
         last = stretches[-1] if stretches else None
         if last and last.state == state and last.oldest == place - 1:
@@ -105,4 +110,11 @@ def _state(case: Case) -> CaseState:
         case.verdict,
         case.passed if counted else None,
         case.valid if counted else None,
+    )
+
+
+def _of_equal_trials(case: Case) -> CaseState:
+    counted = case.withheld is None and case.passed is not None
+    return CaseState(
+        None, case.verdict, case.passed if counted else None, case.valid if counted else None
     )

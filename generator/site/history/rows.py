@@ -41,10 +41,11 @@ CASE_COLUMNS = {
     "first_version": "the oldest version of this state",
     "last_version": "the newest version of this state; those between have it too",
     "versions": "how many versions of the arm that is",
-    "first_pass": "outcome of the first pass",
+    "first_pass": "outcome of the first pass; empty where no run came first",
     "verdict": "verdict after the repeat trials",
-    "passed": "repeat trials passed, where the version publishes the case's rate",
-    "valid": "valid repeat trials, where it does",
+    "passed": "trials passed after the first pass, where the version publishes the case's rate; "
+    "all trials passed, where no run came first",
+    "valid": "valid trials of which these passed",
 }
 """The columns of an arm's cases, with what they hold."""
 
@@ -167,9 +168,12 @@ def _stretch(past: ArmPast, stretch: Stretch) -> str:
 
 def _state(state: CaseState) -> str:
     """Return a state in words."""
-    said = f"first pass: {OUTCOMES[state.first_pass].short}"
+    said = []
+    if state.first_pass is not None:
+        said.append(f"first pass: {OUTCOMES[state.first_pass].short}")
     if state.verdict is not None:
-        said += f"; {VERDICTS[state.verdict].short}"
+        said.append(VERDICTS[state.verdict].short)
     if state.passed is not None:
-        said += f"; {state.passed:,} of {state.valid:,} repeat trials passed"
-    return said
+        trials = "trials" if state.first_pass is None else "repeat trials"
+        said.append(f"{state.passed:,} of {state.valid:,} {trials} passed")
+    return "; ".join(said) or "no count"

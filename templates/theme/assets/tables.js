@@ -133,6 +133,14 @@
   document.querySelectorAll(".md-search[role=dialog]").forEach(function (dialog) {
     dialog.setAttribute("aria-label", "Search");
   });
+  // The search reads "^" as a weight and finds nothing for pass^k; for it, a "*" is any letters.
+  document.querySelectorAll(".md-search__input").forEach(function (box) {
+    var typed = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value");
+    Object.defineProperty(box, "value", {
+      get: function () { return typed.get.call(box).replace(/\^(?!\d)/g, "*"); },
+      set: function (text) { typed.set.call(box, text); }
+    });
+  });
   // The dictionary of fields stood on the downloads page before it had one of its own.
   if (/\/downloads(\.html)?$/.test(location.pathname) && /^#(type|field)-/.test(location.hash)) {
     location.replace(location.pathname.replace(/downloads(\.html)?$/, "dictionary$1") + location.hash);
