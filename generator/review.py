@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
 from generator.errors import Problem, UnusableInput
 from generator.gates import Gates
-from generator.pages.render import TELL_OF_EARLIER, render
+from generator.pages.render import TELL_OF_EARLIER, render, told_as
 from generator.publication.inference.withhold import given_back
 from generator.publication.report import Report
 from generator.publication.report_file import read_report
@@ -20,7 +21,7 @@ from generator.site.build import build_site
 from generator.site.check.history import base_of, history_problems
 from generator.site.check.pages import number_problems, page_problems
 from generator.site.check.sources import source_problems
-from generator.site.differences import Wrong, follows
+from generator.site.differences import Wrong, content, follows
 from generator.site.links import link_problems
 from generator.site.settings import project_config
 from generator.site.store import REPORT, earlier, read_versions, report_digests
@@ -130,16 +131,25 @@ class Review:
         found: list[Problem] = []
         with self.progress("rendering") as step:
             for done, (entry, report) in enumerate(reports, 1):
-                apart = follows.telling.get(entry.version, frozenset())
-                files = self._rendered(entry, report, alone=bool(apart))
-                found += page_problems(self.sources / entry.version, files, apart)
+                files = self._rendered(entry, report, follows.seen.get(entry.version))
+                found += page_problems(self.sources / entry.version, files)
                 step(done, len(reports))
-        return _part("pages", f"each page against its report, byte for byte{unseen}", found)
+        looked_at = f"each page against its report, byte for byte{unseen}{follows.unread}"
+        return _part("pages", looked_at, found)
 
-    def _rendered(self, entry: Entry, report: Report, *, alone: bool) -> dict[str, bytes]:
-        """Return a version's files; `alone`, where no earlier version is there to be told of."""
-        compared = () if alone else earlier(self.sources, entry.version, entry.corrects)
-        return render(report, self.gates.settings.templates, compared)
+    def _rendered(self, entry: Entry, report: Report, seen: int | None) -> dict[str, bytes]:
+        """Return a version's files, which can tell of the first `seen` of its earlier versions.
+
+        What they tell of the others stands as it is in the folder. Without a number all are.
+        """
+        templates = self.gates.settings.templates
+        if seen is None:
+            compared = earlier(self.sources, entry.version, entry.corrects)
+            return render(report, templates, compared)
+        compared = earlier(self.sources, entry.version, entry.corrects, seen)
+        folder = self.sources / entry.version
+        rendered = render(report, templates, compared)
+        return told_as(rendered, lambda name: content(folder / name), seen)
 
     def _wrong(self, pages: Part) -> Wrong:
         """Return which files of each version's folder were found wrong."""
@@ -188,30 +198,41 @@ class Review:
 class _Follows:
     """What is not said again: it follows from a version that is not as listed, or from a torn list.
 
-    `unsound` versions are named where their report is; `telling` are files of others that tell of
-    such a version, and so cannot be expected.
+    `unsound` versions are named where their report is. Others tell of such a version, in files that
+    cannot be expected: `seen` has for each of them the first how many that it tells of are sound.
     """
 
     unsound: tuple[str, ...]
-    telling: Mapping[str, frozenset[str]]
+    seen: Mapping[str, int]
 
     @classmethod
     def of(cls, listed: Versions, sound: AbstractSet[str], *, torn: bool) -> _Follows:
         """Return what follows; of a `torn` list nobody knows what was before a version."""
-        telling = {
-            entry.version: TELL_OF_EARLIER
-            for entry in listed
-            if torn or not set(compared_with(listed, entry.version, entry.corrects)) <= sound
+        told = {e.version: compared_with(listed, e.version, e.corrects) for e in listed}
+        seen = {
+            version: 0 if torn else sum(1 for _ in takewhile(sound.__contains__, names))
+            for version, names in told.items()
+            if torn or not set(names) <= sound
         }
-        return cls(tuple(e.version for e in listed if e.version not in sound), telling)
+        return cls(tuple(e.version for e in listed if e.version not in sound), seen)
 
     def with_files(self, wrong: Wrong) -> Wrong:
         """Return the files of each version that are wrong, here or where it is said."""
         files = {
-            version: (wrong.get(version) or frozenset()) | self.telling.get(version, frozenset())
-            for version in {*wrong, *self.telling}
+            version: (wrong.get(version) or frozenset())
+            | (TELL_OF_EARLIER if version in self.seen else frozenset())
+            for version in {*wrong, *self.seen}
         }
         return {**files, **dict.fromkeys(self.unsound)}
+
+    @property
+    def unread(self) -> str:
+        """Say of which versions it cannot be known what they should tell of earlier ones."""
+        names = [version for version in self.seen if version not in self.unsound]
+        if not names:
+            return ""
+        what = "what they tell of earlier versions is held against their SHA256SUMS alone"
+        return f"; of {', '.join(names)}: {what}"
 
     @property
     def said(self) -> str:

@@ -36,10 +36,12 @@ def read_versions(site_src: Path) -> Versions:
         raise UnusableInput(*(problem.at(file) for problem in error.problems)) from error
 
 
-def earlier(site_src: Path, version: str, corrects: str | None) -> tuple[Earlier, ...]:
-    """Return the reports that a version's page of changes compares it with."""
+def earlier(
+    site_src: Path, version: str, corrects: str | None, first: int | None = None
+) -> tuple[Earlier, ...]:
+    """Return the reports that a version's page of changes compares it with, or its `first` ones."""
     listed = read_versions(site_src)
-    names = versions.compared_with(listed, version, corrects)
+    names = versions.compared_with(listed, version, corrects)[:first]
     return tuple(Earlier(_report(site_src, name), name == corrects) for name in names)
 
 

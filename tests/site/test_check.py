@@ -80,14 +80,18 @@ class Checked:
         assert all(each["what"] and each["remedy"] and each["file"] for each in problems)
         return problems
 
-    def upto(self, last: str, base: str | None = None) -> list[Problem]:
-        """What the parts of a review find, up to one that needs no built site."""
+    def parts(self, last: str, base: str | None = None) -> list[Part]:
+        """The parts of a review, up to one that needs no built site."""
         gates = Gates(self.project.settings, load_spec(None), None)
         site = self.project.site
         reviewed = Review(self.src, gates, site, site, base, 1, lambda _: nullcontext(_no_step))
-        parts = {part.name: part for part in takewhile_with(reviewed.parts(), last)}
-        assert last in parts
-        return [problem for part in parts.values() for problem in part.problems]
+        parts = list(takewhile_with(reviewed.parts(), last))
+        assert parts[-1].name == last
+        return parts
+
+    def upto(self, last: str, base: str | None = None) -> list[Problem]:
+        """What these parts find."""
+        return [problem for part in self.parts(last, base) for problem in part.problems]
 
     def codes(self, last: str, base: str | None = None) -> set[str]:
         return {each.code for each in self.upto(last, base)}
