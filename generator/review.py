@@ -24,7 +24,7 @@ from generator.site.check.sources import source_problems
 from generator.site.differences import Wrong, content, follows
 from generator.site.links import link_problems
 from generator.site.settings import project_config
-from generator.site.store import REPORT, earlier, read_versions, report_digests
+from generator.site.store import REPORT, earlier, present, read_versions, report_digests
 from generator.site.versions import FILE_NAME, Entry, Versions, compared_with
 
 Progress = Callable[[str], AbstractContextManager[Callable[[int, int], None]]]
@@ -34,7 +34,7 @@ Progress = Callable[[str], AbstractContextManager[Callable[[int, int], None]]]
 _TORN = frozenset({"CHAIN_BROKEN", "PUBLISHED_REMOVED"})
 """Problems of a list that no longer tells which version came before which."""
 
-_OF_THE_SITE = ("site", "links", "leaks")
+_OF_THE_SITE = ("links", "leaks")
 """The parts that look at the built site."""
 
 
@@ -86,11 +86,7 @@ class Review:
         follows = _Follows.of(listed, {entry.version for entry, _ in reports}, torn=torn)
         pages = self._pages(reports, follows, unseen)
         yield pages
-        if all((self.sources / entry.version).is_dir() for entry in listed):
-            wrong = follows.with_files(self._wrong(pages))
-            yield from self._built(wrong, listed[0].version if listed else "", follows.said)
-        else:
-            yield from _unseen("the folder of a listed version is missing", *_OF_THE_SITE)
+        yield from self._built(follows.with_files(self._wrong(pages)), follows.said)
 
     def _history(self) -> Part:
         base = base_of(self.sources, self.base)
@@ -160,15 +156,19 @@ class Review:
                 wrong.setdefault(version, set()).add("/".join(path))
         return wrong
 
-    def _built(self, wrong: Wrong, newest: str, said: str) -> Iterator[Part]:
+    def _built(self, wrong: Wrong, said: str) -> Iterator[Part]:
         """Build the site in a temporary place, and look at what a reader would get."""
         settings = self.gates.settings
         with TemporaryDirectory() as place:
             site = Path(place) / "site"
+            sources, missing = present(self.sources, Path(place))
+            built = "the site, built in a temporary place"
+            if missing:
+                built += f"; without {', '.join(missing)}"
             try:
                 with self.progress("building") as step:
                     build_site(
-                        self.sources,
+                        sources,
                         site,
                         settings,
                         self.jobs,
@@ -176,14 +176,16 @@ class Review:
                         known=self.known,
                     )
             except UnusableInput as unusable:
-                yield Part("site", "the site, built in a temporary place", unusable.problems)
-                yield from _unseen("the site could not be built", *_OF_THE_SITE[1:])
+                at_home = (_moved(each, sources, self.sources) for each in unusable.problems)
+                yield _part("site", built, at_home)
+                yield from _unseen("the site could not be built", *_OF_THE_SITE)
                 return
-            yield Part("site", "the site, built in a temporary place", ())
+            yield Part("site", built, ())
             base = urlsplit(project_config(settings.mkdocs_yml).get("site_url") or "/").path
             dead = link_problems(site, f"{base.rstrip('/')}/")
             shown = (replace(each, file=self.shown / (each.file or "")) for each in dead)
             yield _part("links", "every link, and nothing from elsewhere", shown)
+            newest = next((entry.version for entry in read_versions(sources)), "")
             leaks = (
                 problem
                 for finding in self.gates.findings(site)
@@ -260,6 +262,13 @@ def _not_looked_at(versions: int) -> str:
 def _unseen(why: str, *names: str) -> Iterator[Part]:
     """Yield parts of which nothing was looked at, so that nobody takes silence for a pass."""
     yield from (Part(name, f"not looked at: {why}", ()) for name in names)
+
+
+def _moved(problem: Problem, place: Path, home: Path) -> Problem:
+    """Name a file of one place where it lies in another."""
+    if problem.file is None or not problem.file.is_relative_to(place):
+        return problem
+    return replace(problem, file=home / problem.file.relative_to(place))
 
 
 def _part(name: str, looked_at: str, problems: Iterable[Problem]) -> Part:

@@ -7,6 +7,7 @@ import os
 import shutil
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import reduce
 from pathlib import Path, PurePosixPath
 
 from generator.errors import Problem, UnusableInput
@@ -144,6 +145,25 @@ def withdraw(site_src: Path, version: str) -> tuple[Entry, ...]:
     if (site_src / version).exists():  # what cannot be removed is told: it still leaks
         shutil.rmtree(site_src / version)
     return tuple(entry for entry in listed if entry.version in told)
+
+
+def present(site_src: Path, place: Path) -> tuple[Path, tuple[str, ...]]:
+    """Return sources without the listed versions whose report is missing, and their names.
+
+    Where none is, they are the very sources; else links to them in `place`, beside a list that
+    leaves out what is missing.
+    """
+    listed = read_versions(site_src)
+    missing = [each.version for each in listed if not (site_src / each.version / REPORT).is_file()]
+    if not missing:
+        return site_src, ()
+    links = place / site_src.name
+    links.mkdir()
+    left = reduce(versions.without, missing, listed)
+    for entry in left:
+        (links / entry.version).symlink_to((site_src / entry.version).resolve())
+    write_versions(links, left)
+    return links, tuple(missing)
 
 
 def chain_problems(site_src: Path) -> list[Problem]:

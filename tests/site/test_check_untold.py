@@ -31,9 +31,10 @@ def _more(tree: Any) -> None:
 
 
 @pytest.fixture
-def checked(three: Project, tmp_path: Path) -> Checked:
+def checked(three: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Checked:
     root = tmp_path / "project"
     shutil.copytree(three.root, root, symlinks=True)
+    monkeypatch.chdir(root)
     return Checked(Project(root))
 
 
@@ -96,3 +97,19 @@ def test_the_overview_tells_of_the_version_before_which_is_there(checked: Checke
     shutil.rmtree(checked.src / "v1")
     replace(checked.src / "v3" / "index.md", "Since version v2", "Since version v0")
     assert found(checked) == {**MISSING, "v3/index.md": {"PAGE_CHANGED"}}
+
+
+def test_the_site_of_the_versions_that_are_there_is_looked_at(checked: Checked) -> None:
+    shutil.rmtree(checked.src / "v1")
+    theme = checked.project.root / "templates" / "theme" / "main.html"
+    theme.write_text(f"{theme.read_text()}{{% block content %}}<video></video>{{% endblock %}}\n")
+    found = {(each["code"], each["file"]) for each in checked.found()}
+    assert ("UNEXPLAINED", "site/v2/limits.html") in found
+
+
+def test_a_page_that_does_not_build_is_named_where_it_lies(checked: Checked) -> None:
+    shutil.rmtree(checked.src / "v1")
+    page = checked.src / "v2" / "limits.md"
+    page.write_text(page.read_text("utf-8") + "[there](nowhere.md)\n", "utf-8")
+    (failed,) = (each for each in checked.found() if each["code"] == "SITE_BUILD_FAILED")
+    assert failed["file"] == "site_src/v2"
