@@ -17,6 +17,7 @@ from generator.pages.render import TELL_OF_EARLIER, render, told_as
 from generator.publication.inference.withhold import given_back
 from generator.publication.report import Report
 from generator.publication.report_file import read_report
+from generator.publication.scan.finding import Finding
 from generator.site.build import build_site
 from generator.site.check.history import base_of, history_problems
 from generator.site.check.pages import number_problems, page_problems
@@ -185,15 +186,31 @@ class Review:
             dead = link_problems(site, f"{base.rstrip('/')}/")
             shown = (replace(each, file=self.shown / (each.file or "")) for each in dead)
             yield _part("links", "every link, and nothing from elsewhere", shown)
-            newest = next((entry.version for entry in read_versions(sources)), "")
-            leaks = (
-                problem
-                for finding in self.gates.findings(site)
-                if not (finding.gate == "positive" and follows(finding.file, wrong, newest))
-                for problem in finding.problems(self.shown, names=self.names)
-            )
-            private = "and the private texts of the runs" if self.gates.results else "without runs"
-            yield _part("leaks", f"every byte of the site, {private}{said}", leaks)
+            yield self._leaks(site, read_versions(sources), wrong, dead, said)
+
+    def _leaks(
+        self, site: Path, listed: Versions, wrong: Wrong, dead: Sequence[Problem], said: str
+    ) -> Part:
+        """Look for what must not go out, and leave out what is said already where it comes from."""
+        newest = listed[0].version if listed else ""
+        lines: dict[str, set[int | None]] = {}
+        for each in dead:
+            lines.setdefault((each.file or Path()).as_posix(), set()).add(each.line)
+        told: list[Finding] = []
+        again = 0
+        for finding in self.gates.findings(site):
+            named = lines.get(finding.file) if finding.gate == "positive" else None
+            if named and finding.line(site) in named:
+                again += 1
+            elif finding.gate == "negative" or not follows(finding.file, wrong, newest):
+                told.append(finding)
+        private = "and the private texts of the runs" if self.gates.results else "without runs"
+        linked = f"; not said again: what is named under links ({again})" if again else ""
+        return _part(
+            "leaks",
+            f"every byte of the site, {private}{said}{linked}",
+            (p for each in told for p in each.problems(self.shown, names=self.names)),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -312,8 +312,10 @@ def test_a_link_in_a_pages_place_is_named(checked: Checked) -> None:
 def test_a_dead_link_is_named_once_with_its_page(checked: Checked) -> None:
     theme = checked.project.root / "templates" / "theme" / "main.html"
     replace(theme, "Go to the latest version</a>", 'Go</a><a href="nowhere.html">there</a>')
-    dead = [each for each in checked.found() if each["code"] == "DEAD_LINK"]
+    dead = checked.found()
+    assert {each["code"] for each in dead} == {"DEAD_LINK"}  # by one gate, and not by both
     assert dead[0]["file"].startswith("site/v")
+    assert f"not said again: what is named under links ({len(dead)})" in checked.told()
     said = checked.run("check").stderr
     assert said.count("The link nowhere.html leads nowhere") == 1
     assert f"The same in {len(dead) - 1} more places" in said
@@ -335,8 +337,16 @@ def test_a_page_that_does_not_build_is_named(checked: Checked) -> None:
 def test_an_external_font_is_named(checked: Checked) -> None:
     theme = checked.project.root / "templates" / "theme" / "main.html"
     theme.write_text(theme.read_text() + f"{{% block extrahead %}}{FONT}{{% endblock %}}\n")
-    found = [each for each in checked.found() if each["code"] == "LOADED_FROM_ELSEWHERE"]
+    found = checked.found()
+    assert {each["code"] for each in found} == {"LOADED_FROM_ELSEWHERE"}
     assert "https://fonts.example/a.css" in found[0]["what"]
+
+
+def test_a_dead_link_hides_nothing_that_stands_on_another_line(checked: Checked) -> None:
+    theme = checked.project.root / "templates" / "theme" / "main.html"
+    replace(theme, "Go to the latest version</a>", 'Go</a><a href="nowhere.html">there</a>')
+    replace(theme, "{% block announce %}", "{% block announce %}<video></video>\n")
+    assert {"DEAD_LINK", "UNEXPLAINED"} <= {each["code"] for each in checked.found()}
 
 
 def test_a_tag_that_no_page_may_have_is_named(checked: Checked) -> None:
