@@ -6,24 +6,26 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
 from generator.errors import Problem, UnusableInput
 from generator.gates import Gates
-from generator.pages.render import TELL_OF_EARLIER, render
+from generator.pages.render import TELL_OF_EARLIER, render, told_as
 from generator.publication.inference.withhold import given_back
 from generator.publication.report import Report
 from generator.publication.report_file import read_report
+from generator.publication.scan.finding import Finding
 from generator.site.build import build_site
 from generator.site.check.history import base_of, history_problems
 from generator.site.check.pages import number_problems, page_problems
 from generator.site.check.sources import source_problems
-from generator.site.differences import Wrong, follows
+from generator.site.differences import Wrong, content, follows
 from generator.site.links import link_problems
 from generator.site.settings import project_config
-from generator.site.store import REPORT, earlier, read_versions, report_digests
+from generator.site.store import REPORT, earlier, present, read_versions, report_digests
 from generator.site.versions import FILE_NAME, Entry, Versions, compared_with
 
 Progress = Callable[[str], AbstractContextManager[Callable[[int, int], None]]]
@@ -33,7 +35,7 @@ Progress = Callable[[str], AbstractContextManager[Callable[[int, int], None]]]
 _TORN = frozenset({"CHAIN_BROKEN", "PUBLISHED_REMOVED"})
 """Problems of a list that no longer tells which version came before which."""
 
-_OF_THE_SITE = ("site", "links", "leaks")
+_OF_THE_SITE = ("links", "leaks")
 """The parts that look at the built site."""
 
 
@@ -85,11 +87,7 @@ class Review:
         follows = _Follows.of(listed, {entry.version for entry, _ in reports}, torn=torn)
         pages = self._pages(reports, follows, unseen)
         yield pages
-        if all((self.sources / entry.version).is_dir() for entry in listed):
-            wrong = follows.with_files(self._wrong(pages))
-            yield from self._built(wrong, listed[0].version if listed else "", follows.said)
-        else:
-            yield from _unseen("the folder of a listed version is missing", *_OF_THE_SITE)
+        yield from self._built(follows.with_files(self._wrong(pages)), follows.said)
 
     def _history(self) -> Part:
         base = base_of(self.sources, self.base)
@@ -130,16 +128,25 @@ class Review:
         found: list[Problem] = []
         with self.progress("rendering") as step:
             for done, (entry, report) in enumerate(reports, 1):
-                apart = follows.telling.get(entry.version, frozenset())
-                files = self._rendered(entry, report, alone=bool(apart))
-                found += page_problems(self.sources / entry.version, files, apart)
+                files = self._rendered(entry, report, follows.seen.get(entry.version))
+                found += page_problems(self.sources / entry.version, files)
                 step(done, len(reports))
-        return _part("pages", f"each page against its report, byte for byte{unseen}", found)
+        looked_at = f"each page against its report, byte for byte{unseen}{follows.unread}"
+        return _part("pages", looked_at, found)
 
-    def _rendered(self, entry: Entry, report: Report, *, alone: bool) -> dict[str, bytes]:
-        """Return a version's files; `alone`, where no earlier version is there to be told of."""
-        compared = () if alone else earlier(self.sources, entry.version, entry.corrects)
-        return render(report, self.gates.settings.templates, compared)
+    def _rendered(self, entry: Entry, report: Report, seen: int | None) -> dict[str, bytes]:
+        """Return a version's files, which can tell of the first `seen` of its earlier versions.
+
+        What they tell of the others stands as it is in the folder. Without a number all are.
+        """
+        templates = self.gates.settings.templates
+        if seen is None:
+            compared = earlier(self.sources, entry.version, entry.corrects)
+            return render(report, templates, compared)
+        compared = earlier(self.sources, entry.version, entry.corrects, seen)
+        folder = self.sources / entry.version
+        rendered = render(report, templates, compared)
+        return told_as(rendered, lambda name: content(folder / name), seen)
 
     def _wrong(self, pages: Part) -> Wrong:
         """Return which files of each version's folder were found wrong."""
@@ -150,15 +157,19 @@ class Review:
                 wrong.setdefault(version, set()).add("/".join(path))
         return wrong
 
-    def _built(self, wrong: Wrong, newest: str, said: str) -> Iterator[Part]:
+    def _built(self, wrong: Wrong, said: str) -> Iterator[Part]:
         """Build the site in a temporary place, and look at what a reader would get."""
         settings = self.gates.settings
         with TemporaryDirectory() as place:
             site = Path(place) / "site"
+            sources, missing = present(self.sources, Path(place))
+            built = "the site, built in a temporary place"
+            if missing:
+                built += f"; without {', '.join(missing)}"
             try:
                 with self.progress("building") as step:
                     build_site(
-                        self.sources,
+                        sources,
                         site,
                         settings,
                         self.jobs,
@@ -166,52 +177,81 @@ class Review:
                         known=self.known,
                     )
             except UnusableInput as unusable:
-                yield Part("site", "the site, built in a temporary place", unusable.problems)
-                yield from _unseen("the site could not be built", *_OF_THE_SITE[1:])
+                at_home = (_moved(each, sources, self.sources) for each in unusable.problems)
+                yield _part("site", built, at_home)
+                yield from _unseen("the site could not be built", *_OF_THE_SITE)
                 return
-            yield Part("site", "the site, built in a temporary place", ())
+            yield Part("site", built, ())
             base = urlsplit(project_config(settings.mkdocs_yml).get("site_url") or "/").path
             dead = link_problems(site, f"{base.rstrip('/')}/")
             shown = (replace(each, file=self.shown / (each.file or "")) for each in dead)
             yield _part("links", "every link, and nothing from elsewhere", shown)
-            leaks = (
-                problem
-                for finding in self.gates.findings(site)
-                if not (finding.gate == "positive" and follows(finding.file, wrong, newest))
-                for problem in finding.problems(self.shown, names=self.names)
-            )
-            private = "and the private texts of the runs" if self.gates.results else "without runs"
-            yield _part("leaks", f"every byte of the site, {private}{said}", leaks)
+            yield self._leaks(site, read_versions(sources), wrong, dead, said)
+
+    def _leaks(
+        self, site: Path, listed: Versions, wrong: Wrong, dead: Sequence[Problem], said: str
+    ) -> Part:
+        """Look for what must not go out, and leave out what is said already where it comes from."""
+        newest = listed[0].version if listed else ""
+        lines: dict[str, set[int | None]] = {}
+        for each in dead:
+            lines.setdefault((each.file or Path()).as_posix(), set()).add(each.line)
+        told: list[Finding] = []
+        again = 0
+        for finding in self.gates.findings(site):
+            named = lines.get(finding.file) if finding.gate == "positive" else None
+            if named and finding.line(site) in named:
+                again += 1
+            elif finding.gate == "negative" or not follows(finding.file, wrong, newest):
+                told.append(finding)
+        private = "and the private texts of the runs" if self.gates.results else "without runs"
+        linked = f"; not said again: what is named under links ({again})" if again else ""
+        return _part(
+            "leaks",
+            f"every byte of the site, {private}{said}{linked}",
+            (p for each in told for p in each.problems(self.shown, names=self.names)),
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class _Follows:
     """What is not said again: it follows from a version that is not as listed, or from a torn list.
 
-    `unsound` versions are named where their report is; `telling` are files of others that tell of
-    such a version, and so cannot be expected.
+    `unsound` versions are named where their report is. Others tell of such a version, in files that
+    cannot be expected: `seen` has for each of them the first how many that it tells of are sound.
     """
 
     unsound: tuple[str, ...]
-    telling: Mapping[str, frozenset[str]]
+    seen: Mapping[str, int]
 
     @classmethod
     def of(cls, listed: Versions, sound: AbstractSet[str], *, torn: bool) -> _Follows:
         """Return what follows; of a `torn` list nobody knows what was before a version."""
-        telling = {
-            entry.version: TELL_OF_EARLIER
-            for entry in listed
-            if torn or not set(compared_with(listed, entry.version, entry.corrects)) <= sound
+        told = {e.version: compared_with(listed, e.version, e.corrects) for e in listed}
+        seen = {
+            version: 0 if torn else sum(1 for _ in takewhile(sound.__contains__, names))
+            for version, names in told.items()
+            if torn or not set(names) <= sound
         }
-        return cls(tuple(e.version for e in listed if e.version not in sound), telling)
+        return cls(tuple(e.version for e in listed if e.version not in sound), seen)
 
     def with_files(self, wrong: Wrong) -> Wrong:
         """Return the files of each version that are wrong, here or where it is said."""
         files = {
-            version: (wrong.get(version) or frozenset()) | self.telling.get(version, frozenset())
-            for version in {*wrong, *self.telling}
+            version: (wrong.get(version) or frozenset())
+            | (TELL_OF_EARLIER if version in self.seen else frozenset())
+            for version in {*wrong, *self.seen}
         }
         return {**files, **dict.fromkeys(self.unsound)}
+
+    @property
+    def unread(self) -> str:
+        """Say of which versions it cannot be known what they should tell of earlier ones."""
+        names = [version for version in self.seen if version not in self.unsound]
+        if not names:
+            return ""
+        what = "what they tell of earlier versions is held against their SHA256SUMS alone"
+        return f"; of {', '.join(names)}: {what}"
 
     @property
     def said(self) -> str:
@@ -240,6 +280,13 @@ def _not_looked_at(versions: int) -> str:
 def _unseen(why: str, *names: str) -> Iterator[Part]:
     """Yield parts of which nothing was looked at, so that nobody takes silence for a pass."""
     yield from (Part(name, f"not looked at: {why}", ()) for name in names)
+
+
+def _moved(problem: Problem, place: Path, home: Path) -> Problem:
+    """Name a file of one place where it lies in another."""
+    if problem.file is None or not problem.file.is_relative_to(place):
+        return problem
+    return replace(problem, file=home / problem.file.relative_to(place))
 
 
 def _part(name: str, looked_at: str, problems: Iterable[Problem]) -> Part:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from jinja2 import Environment
@@ -13,13 +14,13 @@ from generator.pages.data import data_files, tables
 from generator.pages.environment import environment
 from generator.pages.escape import md_text
 from generator.pages.figures import Figure, figures
-from generator.pages.kinds import KINDS
+from generator.pages.kinds import KINDS, changes, overview
 from generator.pages.links import Links
 from generator.pages.page import Earlier, Page, view
 from generator.pages.sums import SUMS, sums
 from generator.publication.report import Report, encode, json_schema
 
-TELL_OF_EARLIER = frozenset({"changes.md", "index.md", SUMS})
+TELL_OF_EARLIER = frozenset({changes.PATH, overview.PATH, SUMS})
 """The pages that hold what changed since an earlier version."""
 
 
@@ -45,6 +46,25 @@ def render(report: Report, templates: Path, earlier: tuple[Earlier, ...] = ()) -
             files[page.path] = _render_page(room, page, seen.links(page.path))
     files[SUMS] = sums(files)
     return dict(sorted(files.items()))
+
+
+def told_as(
+    rendered: Mapping[str, bytes], there: Callable[[str], bytes | None], seen: int
+) -> dict[str, bytes]:
+    """Return files that were rendered with the first `seen` of the earlier versions alone.
+
+    What they would tell of the others stands as it is `there`: the page of changes, and the line of
+    the overview if it is of none that was seen. The digests are those of all files then.
+    """
+    told, summary = there(changes.PATH), there(overview.PATH)
+    files = {name: data for name, data in rendered.items() if name != SUMS}
+    if told is not None:
+        files[changes.PATH] = told
+    if not seen and summary is not None:
+        files[overview.PATH] = overview.told_as(files[overview.PATH], summary)
+    known = told is not None and (seen > 0 or summary is not None)
+    digests = sums(files) if known else there(SUMS) or rendered[SUMS]
+    return dict(sorted({**files, SUMS: digests}.items()))
 
 
 def navigation(report: Report) -> list[tuple[str, str | list[tuple[str, str]]]]:

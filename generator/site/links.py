@@ -31,10 +31,13 @@ _INERT = ("data:", "mailto:")
 
 @dataclass(slots=True)
 class _Page:
-    """What one file names: places within it, and addresses with whether they load by themselves."""
+    """What one file names: places within it, and addresses with where they first stand.
+
+    An address is told apart by whether it loads by itself.
+    """
 
     anchors: set[str] = field(default_factory=set)
-    addresses: list[tuple[str, bool]] = field(default_factory=list)
+    addresses: dict[tuple[str, bool], int] = field(default_factory=dict)
 
 
 def link_problems(site: Path, base: str = "/") -> list[Problem]:
@@ -56,7 +59,7 @@ class _Walk:
         self._read = cache(_read)
 
     def problems(self, page: Path) -> Iterator[Problem]:
-        for address, loads in dict.fromkeys(self._read(page).addresses):
+        for (address, loads), line in self._read(page).addresses.items():
             place = page.relative_to(self._site)
             scheme = urlsplit(address).scheme
             if address.startswith(_INERT):
@@ -68,6 +71,7 @@ class _Walk:
                         f"The page loads {address}.",
                         "Keep everything a page loads within the site.",
                         file=place,
+                        line=line,
                     )
                 elif scheme not in {"http", "https"}:
                     yield Problem(
@@ -75,6 +79,7 @@ class _Walk:
                         f"The link {address} is of a kind that pages may not have.",
                         "Link to http or https addresses only.",
                         file=place,
+                        line=line,
                     )
             elif not self._leads_somewhere(page, address):
                 yield Problem(
@@ -82,6 +87,7 @@ class _Walk:
                     f"The link {address} leads nowhere.",
                     "Mend the template it comes from, or restore the page it means.",
                     file=place,
+                    line=line,
                 )
 
     def _leads_somewhere(self, page: Path, address: str) -> bool:
@@ -104,7 +110,10 @@ class _Walk:
 def _read(path: Path) -> _Page:
     text = path.read_text("utf-8")
     if path.suffix == ".css":
-        return _Page(addresses=[(address, True) for address in _CSS_ADDRESS.findall(text)])
+        page = _Page()
+        for found in _CSS_ADDRESS.finditer(text):
+            page.addresses.setdefault((found[1], True), text.count("\n", 0, found.start()) + 1)
+        return page
     reader = _Reader()
     reader.feed(text)
     reader.close()
@@ -147,4 +156,4 @@ class _Reader(HTMLParser):
 
     def _add(self, address: str, *, loads: bool) -> None:
         if address:
-            self.page.addresses.append((address, loads))
+            self.page.addresses.setdefault((address, loads), self.getpos()[0])

@@ -7,6 +7,7 @@ import os
 import shutil
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import reduce
 from pathlib import Path, PurePosixPath
 
 from generator.errors import Problem, UnusableInput
@@ -37,10 +38,12 @@ def read_versions(site_src: Path) -> Versions:
         raise UnusableInput(*(problem.at(file) for problem in error.problems)) from error
 
 
-def earlier(site_src: Path, version: str, corrects: str | None) -> tuple[Earlier, ...]:
-    """Return the reports that a version's page of changes compares it with."""
+def earlier(
+    site_src: Path, version: str, corrects: str | None, first: int | None = None
+) -> tuple[Earlier, ...]:
+    """Return the reports that a version's page of changes compares it with, or its `first` ones."""
     listed = read_versions(site_src)
-    names = versions.compared_with(listed, version, corrects)
+    names = versions.compared_with(listed, version, corrects)[:first]
     return tuple(Earlier(_report(site_src, name), name == corrects) for name in names)
 
 
@@ -181,6 +184,25 @@ def _remove_version(folder: Path) -> None:
         what = "The version is off the list, and its folder cannot be removed: it still leaks."
         remedy = "Give this account the right to remove what is in it, and withdraw it again."
         raise UnusableInput(Problem("NOT_REMOVED", what, remedy, folder)) from None
+
+
+def present(site_src: Path, place: Path) -> tuple[Path, tuple[str, ...]]:
+    """Return sources without the listed versions whose report is missing, and their names.
+
+    Where none is, they are the very sources; else links to them in `place`, beside a list that
+    leaves out what is missing.
+    """
+    listed = read_versions(site_src)
+    missing = [each.version for each in listed if not (site_src / each.version / REPORT).is_file()]
+    if not missing:
+        return site_src, ()
+    links = place / site_src.name
+    links.mkdir()
+    left = reduce(versions.without, missing, listed)
+    for entry in left:
+        (links / entry.version).symlink_to((site_src / entry.version).resolve())
+    write_versions(links, left)
+    return links, tuple(missing)
 
 
 def chain_problems(site_src: Path) -> list[Problem]:

@@ -139,7 +139,7 @@ def test_nothing_compared_is_not_nothing_changed() -> None:
 def test_of_the_demonstration_one_reads_what_why_and_whether_to_worry() -> None:
     said = " ".join(text(told(demo("2026.09.15"), demo("2026.09.22"))).split())
     for sentence in (
-        "2026.09.15 -> 2026.09.22 Look at 9 things. Changed by new data only.",
+        "2026.09.15 -> 2026.09.22 Look at 7 things. Changed by new data only.",
         "Different between the two: the input. The same: the spec, the program.",
         "Not changed: the headline score of 4 arms; the set-up of 4 arms",
         "Ibex 2 @ Cairn: the verdicts of 2 cases changed. - A-82384bd0: no recovery seen → can",
@@ -293,7 +293,7 @@ def test_many_arms_of_long_labels_fit_a_comment() -> None:
 
     said = github(told(demo("2026.09.22"), edited(demo("2026.09.22"), change)))
     assert len(said.encode()) <= LIMIT
-    assert "**Look at 310 things. Changed by new data only.**" in said
+    assert "**Look at 3 things. Changed by new data only.**" in said
 
 
 # -- a figure, and what stands around it -----------------------------------------------------

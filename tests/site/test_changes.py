@@ -139,3 +139,17 @@ def test_a_page_of_changes_names_an_arm_that_is_gone(project: Project, small: Re
     project.write(gone)
     assert "this arm is no longer reported" in page(project, "v2")
     assert len(earlier(project.site_src, "v2", None)) == 1
+
+
+def test_a_page_says_once_what_is_to_be_said_of_several_places(
+    project: Project, small: Report
+) -> None:
+    labels = [f"Wren {number}" for number in range(3)]
+    arms = [msgspec.structs.replace(small.arms[0], arm=label, runs=[]) for label in labels]
+    project.write(version("v1", small))
+    project.write(msgspec.structs.replace(changed(small, "v2"), arms=[*small.arms, *arms]))
+    said = page(project, "v2")
+    assert "### 3 arms: they are new { #before-1 }" in said
+    assert said.count("Read its page before it goes out") == 1
+    for label in labels:
+        assert said.count(f"\n- [{label}](arms/") == 1

@@ -11,6 +11,14 @@ from generator.site.links import link_problems
 PAGE = '<html><body><h1 id="top">Page</h1>{}</body></html>'
 
 
+def test_the_line_is_named_in_which_it_stands_first(tmp_path: Path) -> None:
+    link = '<a href="nowhere.html">x</a>'
+    (tmp_path / "page.html").write_text(PAGE.format(f"\n<p>\n{link} {link}\n{link}</p>"))
+    (tmp_path / "a.css").write_text("a {}\n\n@import url(https://fonts.example/a);\n")
+    found = [(problem.code, str(problem.file), problem.line) for problem in link_problems(tmp_path)]
+    assert found == [("LOADED_FROM_ELSEWHERE", "a.css", 3), ("DEAD_LINK", "page.html", 3)]
+
+
 def codes(site: Path, body: str, base: str = "/") -> list[str]:
     (site / "v1").mkdir(exist_ok=True)
     (site / "v1" / "index.html").write_text(PAGE.format(""))

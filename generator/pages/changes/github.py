@@ -8,10 +8,11 @@ each place. The verdict, why there are changes and what was compared always stan
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 
 from generator.pages import numbers
-from generator.pages.changes.story import Story, Thing
+from generator.pages.changes.story import Look, Story, Thing
 from generator.pages.escape import Markdown, md
 from generator.pages.sentences import many
 
@@ -64,11 +65,13 @@ def _cases_shed(told: Story) -> Iterator[str]:
 def _places_alone(told: Story) -> Iterator[str]:
     yield from _head(told)
     yield from ("### Changes by place", "")
-    for about in dict.fromkeys([*(thing.about for thing in told.look), *_places(told)]):
-        look = sum(thing.about == about for thing in told.look)
+    looks = Counter(thing.about for look in told.look for thing in look.things)
+    for about in dict.fromkeys([*looks, *_places(told)]):
         rest = sum(len(place.things) for place in told.rest if place.about == about)
         yield md(
-            "- {}: {} to look at, {} more", about, numbers.integer(look), numbers.integer(rest)
+            "- {}: {} to look at, {} more",
+            about,
+            *map(numbers.integer, (looks[about], rest)),
         )
     yield from _shed(told, "all but how many changes there are at each place")
 
@@ -103,15 +106,29 @@ def _head(told: Story) -> Iterator[str]:
 def _look(told: Story, most: int | None = None) -> Iterator[str]:
     if told.look:
         yield from ("### Look at", "")
-    for number, thing in enumerate(told.look, start=1):
-        yield f"{number}. {md('**{}: {}.**', thing.about, thing.title)}"
-        yield from _rows(thing, "    ", most)
-        if thing.cause is not None:
-            yield md("    - Cause: {}.", thing.cause)
-        if thing.worry is not None:
-            yield md("    - *Worry?* {}", thing.worry)
+    for number, look in enumerate(told.look, start=1):
+        yield f"{number}. {md('**{}: {}.**', look.about, look.title)}"
+        if len(look.things) == 1:
+            yield from _rows(look.things[0], "    ", most)
+        if look.cause is not None:
+            yield md("    - Cause: {}.", look.cause)
+        if look.worry is not None:
+            yield md("    - *Worry?* {}", look.worry)
+        if len(look.things) > 1:
+            yield from _by_place(look, most)
     if told.look:
         yield ""
+
+
+def _by_place(look: Look, most: int | None) -> Iterator[str]:
+    """Yield each place of a thing; where its rows have no room, how many there are."""
+    for thing in look.things:
+        if len(thing.rows) > 1 and most == 0:
+            yield md("    - {}: {}", thing.about, thing.title)
+        else:
+            yield md("    - {}", thing.place)
+            if len(thing.rows) > 1:
+                yield from _rows(thing, "        ", most)
 
 
 def _rest(told: Story, most: int | None = None) -> Iterator[str]:
@@ -138,12 +155,12 @@ def _with_only_row(thing: Thing) -> Markdown:
 
 def _rows(thing: Thing, indent: str, most: int | None) -> Iterator[str]:
     """Yield the first rows of a thing; the only one it has is never left out."""
-    rows = [row for row in thing.rows if row.line]
-    shown = rows if most is None or len(rows) == 1 else rows[:most]
-    for row in shown:
-        yield f"{indent}- {row.line}"
-    if shown and len(shown) < len(rows):
-        yield md("{}- and {} more", Markdown(indent), numbers.integer(len(rows) - len(shown)))
+    lines = thing.lines
+    shown = lines if most is None or len(lines) == 1 else lines[:most]
+    for line in shown:
+        yield f"{indent}- {line}"
+    if shown and len(shown) < len(lines):
+        yield md("{}- and {} more", Markdown(indent), numbers.integer(len(lines) - len(shown)))
 
 
 def _shed(told: Story, what: str) -> Iterator[str]:

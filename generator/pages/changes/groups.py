@@ -1,12 +1,12 @@
-"""Changes of one kind at one place, taken together: what a reader counts as one thing."""
+"""Changes of one kind at one place, and places where the same is to be said: what is one thing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import get_args
 
-from generator.pages.changes.worry import turned
-from generator.publication.changes.records import FRAME, Change, Changes, Kind
+from generator.pages.changes.worry import turned, worry
+from generator.publication.changes.records import FRAME, Cause, Change, Changes, Kind
 
 _ORDER = {kind: at for at, kind in enumerate(get_args(Kind))}
 
@@ -28,6 +28,11 @@ def figure_stands(change: Change) -> bool:
     return figure is not None and bool(change.fields) and not figure & set(change.fields)
 
 
+def other_failed_cases(change: Change) -> bool:
+    """Whether a headline score is as it was, over other failed cases."""
+    return change.kind == "headline" and set(change.fields) == {"fail_set"}
+
+
 def grouped(changes: Iterable[Change]) -> list[list[Change]]:
     """Return changes in groups of one kind, place and direction, in the order they come in."""
     found: dict[tuple[object, ...], list[Change]] = {}
@@ -36,9 +41,25 @@ def grouped(changes: Iterable[Change]) -> list[list[Change]]:
     return list(found.values())
 
 
-def to_look_at(found: Changes) -> list[list[Change]]:
-    """Return what asks for a reviewer, the gravest first."""
-    return grouped(change for change in found.changes if change.look)
+def causes(group: Sequence[Change]) -> list[Cause]:
+    """Return what caused a group of changes; where they differ, all that any of them names."""
+    first = group[0].cause
+    if all(change.cause == first for change in group):
+        return first
+    return sorted({cause for change in group for cause in change.cause})
+
+
+def to_look_at(found: Changes) -> list[list[list[Change]]]:
+    """Return what asks for a reviewer, the gravest first: for each thing the groups of its places.
+
+    Places are one thing where the same kind of change has the same causes, and the same is said of
+    whether to worry about it.
+    """
+    things: dict[tuple[object, ...], list[list[Change]]] = {}
+    for group in grouped(change for change in found.changes if change.look):
+        same = (_sort(group[0]), tuple(causes(group)), worry(group))
+        things.setdefault(same, []).append(group)
+    return list(things.values())
 
 
 def rest_by_place(found: Changes) -> list[list[list[Change]]]:
@@ -56,6 +77,10 @@ def _place(change: Change) -> tuple[str, ...]:
 
 
 def _key(change: Change) -> tuple[object, ...]:
+    return (_place(change), *_sort(change))
+
+
+def _sort(change: Change) -> tuple[object, ...]:
     came, went = change.old is None, change.new is None
-    way = turned(change) or (came, went, figure_stands(change))
-    return (change.kind, _place(change), way, change.cause[0] == "unexplained")
+    way = turned(change) or (came, went, figure_stands(change), other_failed_cases(change))
+    return (change.kind, way, change.cause[0] == "unexplained")

@@ -39,7 +39,7 @@ _NAMES: Mapping[str, Markdown] = {
 """Keys that are codes, and what they are called."""
 
 _OF_SEVERAL_PARTS: frozenset[Kind] = frozenset(
-    {"states", "plan", "dependence", "invalid", "history", "other"}
+    {"shown", "states", "plan", "dependence", "invalid", "history", "other"}
 )
 """Kinds whose title leaves open which part of a report it is, even where it is the only one."""
 

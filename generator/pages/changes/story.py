@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from generator.pages import numbers
 from generator.pages.changes import groups
 from generator.pages.changes.details import detail
 from generator.pages.changes.labels import label
@@ -15,8 +16,8 @@ from generator.pages.changes.names import Names
 from generator.pages.changes.titles import title
 from generator.pages.changes.verdict import cause, frame, verdict
 from generator.pages.changes.worry import worry
-from generator.pages.escape import Markdown, md
-from generator.publication.changes.records import FRAME, Change, Changes
+from generator.pages.escape import Markdown, md, md_join
+from generator.publication.changes.records import FRAME, Change, Changes, Where
 
 _GENERAL = Markdown("The whole report")
 
@@ -49,6 +50,30 @@ class Thing:
     cause: Markdown | None
     worry: Markdown | None
 
+    @property
+    def lines(self) -> list[Markdown]:
+        """What its rows say, where the title does not say it all."""
+        return [row.line for row in self.rows if row.line]
+
+    @property
+    def place(self) -> Markdown:
+        """The place alone, with what its only row says: where several places share a title."""
+        return md_join(": ", [self.about, *(self.lines if len(self.rows) == 1 else ())])
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What asks for a decision, at one place or at several of which the same is said.
+
+    `things` are what is told of each place; cause and worry are told here, once.
+    """
+
+    about: Markdown
+    title: Markdown
+    things: tuple[Thing, ...]
+    cause: Markdown | None
+    worry: Markdown | None
+
 
 @dataclass(frozen=True, slots=True)
 class Rest:
@@ -66,7 +91,7 @@ class Story:
     new: str
     verdict: Markdown
     frame: tuple[Markdown, ...]
-    look: tuple[Thing, ...]
+    look: tuple[Look, ...]
     rest: tuple[Rest, ...]
 
 
@@ -78,7 +103,7 @@ def story(found: Changes, names: Names) -> Story:
         new=found.new.version,
         verdict=verdict(found),
         frame=tuple(frame(found)),
-        look=tuple(_thing(group, names, alone=alone) for group in groups.to_look_at(found)),
+        look=tuple(_look(places, names, alone=alone) for places in groups.to_look_at(found)),
         rest=tuple(
             Rest(
                 _about(place[0][0], names),
@@ -89,15 +114,24 @@ def story(found: Changes, names: Names) -> Story:
     )
 
 
+def _look(places: Sequence[Sequence[Change]], names: Names, *, alone: bool) -> Look:
+    things = tuple(_thing(group, names, alone=alone) for group in places)
+    several = len(things) > 1
+    return Look(
+        about=_together([group[0] for group in places]) if several else things[0].about,
+        title=title([change for group in places for change in group], len(things)),
+        things=things,
+        cause=things[0].cause,
+        worry=things[0].worry,
+    )
+
+
 def _thing(group: Sequence[Change], names: Names, *, alone: bool) -> Thing:
-    first = group[0]
-    causes = {tuple(change.cause) for change in group}
-    told = first.cause if len(causes) == 1 else sorted({each for one in causes for each in one})
     return Thing(
-        about=_about(first, names),
+        about=_about(group[0], names),
         title=title(group),
         rows=tuple(Row(label(change, names, len(group)), detail(change)) for change in group),
-        cause=None if alone else cause(told),
+        cause=None if alone else cause(groups.causes(group)),
         worry=worry(group),
     )
 
@@ -113,3 +147,16 @@ def _about(change: Change, names: Names) -> Markdown:
     if where.study:
         return md("Study {}", where.study)
     return _GENERAL
+
+
+def _together(firsts: Sequence[Change]) -> Markdown:
+    """Say how many places there are, and of what kind if they are of one."""
+    kinds = {_places(change.where) for change in firsts}
+    called = kinds.pop() if len(kinds) == 1 else "places"
+    return md("{} {}", numbers.integer(len(firsts)), Markdown(called))
+
+
+def _places(where: Where) -> str:
+    if where.arm:
+        return "pairs of arms" if where.other_arm else "arms"
+    return "ledgers" if where.ledger else "studies" if where.study else "places"

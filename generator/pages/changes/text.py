@@ -33,23 +33,26 @@ def _head(told: Story) -> Iterator[str]:
 def _look(told: Story) -> Iterator[str]:
     if told.look:
         yield from ("", "LOOK AT", "")
-    for number, thing in enumerate(told.look, start=1):
-        yield from _wrapped(
-            f"{plain(thing.about)}: {plain(thing.title)}.", f"{number:>2}. ", "    "
-        )
-        yield from _rows(thing)
-        if thing.cause is not None:
-            yield from _wrapped(f"Cause: {plain(thing.cause)}.", "    ", "    ")
-        if thing.worry is not None:
-            yield from _wrapped(f"Worry? {plain(thing.worry)}", "    ", "    ")
+    for number, look in enumerate(told.look, start=1):
+        yield from _wrapped(f"{plain(look.about)}: {plain(look.title)}.", f"{number:>2}. ", "    ")
+        if len(look.things) == 1:
+            yield from _rows(look.things[0])
+        if look.cause is not None:
+            yield from _wrapped(f"Cause: {plain(look.cause)}.", "    ", "    ")
+        if look.worry is not None:
+            yield from _wrapped(f"Worry? {plain(look.worry)}", "    ", "    ")
+        for thing in look.things if len(look.things) > 1 else ():
+            yield from _wrapped(plain(thing.place), "    - ", "      ")
+            if len(thing.rows) > 1:
+                yield from _rows(thing, "        ")
         yield ""
 
 
-def _rows(thing: Thing) -> Iterator[str]:
-    for row in thing.rows[:_ROWS]:
-        yield from _wrapped(plain(row.line), "    - ", "      ")
-    if len(thing.rows) > _ROWS:
-        yield f"    - and {len(thing.rows) - _ROWS} more (--format json holds them all)"
+def _rows(thing: Thing, indent: str = "    ") -> Iterator[str]:
+    for line in thing.lines[:_ROWS]:
+        yield from _wrapped(plain(line), f"{indent}- ", f"{indent}  ")
+    if len(thing.lines) > _ROWS:
+        yield f"{indent}- and {len(thing.lines) - _ROWS} more (--format json holds them all)"
 
 
 def _rest(told: Story) -> Iterator[str]:
@@ -58,7 +61,7 @@ def _rest(told: Story) -> Iterator[str]:
     for place in told.rest:
         yield f"  {plain(place.about)}"
         for thing in place.things:
-            only = [row.line for row in thing.rows if row.line and len(thing.rows) == 1]
+            only = thing.lines if len(thing.rows) == 1 else []
             yield from _wrapped(plain(md_join(": ", [thing.title, *only])), "  - ", "    ")
             if len(thing.rows) > 1:
                 yield from _rows(thing)

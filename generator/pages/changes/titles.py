@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from generator.pages import numbers
-from generator.pages.changes.groups import figure_stands
+from generator.pages.changes.groups import figure_stands, other_failed_cases
 from generator.pages.changes.worry import turned
 from generator.pages.escape import Markdown, md
 from generator.publication.changes.records import Change, Kind
@@ -17,16 +17,18 @@ class Title:
     """A kind of change as a clause: `more` has a place for how many.
 
     `noun` names what is in a list, one and many, so that it can be new or gone; `around` is the
-    clause where a figure stands and only its interval or its counts changed.
+    clause where a figure stands and only its interval or its counts changed. `they` is the clause
+    for several arms, pairs, ledgers or studies where `more` does not fit them.
     """
 
     one: str
     more: str
     noun: tuple[str, str] | None = None
     around: tuple[str, str] | None = None
+    they: str | None = None
 
-    def of(self, changes: Sequence[Change]) -> Markdown:
-        """Return the clause for these changes, which are all of one way."""
+    def of(self, changes: Sequence[Change], places: int) -> Markdown:
+        """Return the clause for these changes at so many places, which are all of one way."""
         first, count = changes[0], len(changes)
         if self.noun and None in (first.old, first.new):
             be = Markdown("is" if count == 1 else "are")
@@ -35,6 +37,8 @@ class Title:
         one, more = self.one, self.more
         if self.around and figure_stands(first):
             one, more = self.around
+        elif self.they and places > 1:
+            more = self.they
         return Markdown(more.format(numbers.integer(count)) if more and count > 1 else one)
 
 
@@ -50,12 +54,16 @@ TITLES: Mapping[Kind, Title] = {
     "version_reused": Title("two reports under one version name", ""),
     "aliases_replaced": Title("every case has another alias", ""),
     "rule": Title("a rule changed", "{} rules changed"),
-    "arm_renamed": Title("this arm had another label", ""),
-    "identity": Title("its set-up changed in one part", "its set-up changed in {} parts"),
+    "arm_renamed": Title("this arm had another label", "", they="they had other labels"),
+    "identity": Title(
+        "its set-up changed in one part",
+        "its set-up changed in {} parts",
+        they="their set-up changed in {} parts",
+    ),
     "run_reclassified": Title(
         "a run counts as other evidence than before", "{} runs count as other evidence than before"
     ),
-    "arm_removed": Title("this arm is no longer reported", ""),
+    "arm_removed": Title("this arm is no longer reported", "", they="they are no longer reported"),
     "case_removed": Title("a case is no longer reported", "{} cases are no longer reported"),
     "case_definition": Title("a case is defined otherwise", "{} cases are defined otherwise"),
     "decision": Title("the decision changed", "{} decisions changed"),
@@ -81,18 +89,20 @@ TITLES: Mapping[Kind, Title] = {
         "pass^k moved for {} values of k",
         ("row of pass^k that has no rate yet", "rows of pass^k that have no rate yet"),
         (
-            "the counts or the interval of pass^k changed for one k",
-            "the counts or the intervals of pass^k changed for {} values of k",
+            "the counts or the interval of pass^k changed in one row",
+            "the counts or the intervals of pass^k changed in {} rows",
         ),
+        they="pass^k moved in {} rows",
     ),
     "pass_at_k": Title(
         "pass@k moved for one k",
         "pass@k moved for {} values of k",
         ("row of pass@k that has no rate yet", "rows of pass@k that have no rate yet"),
         (
-            "the counts or the interval of pass@k changed for one k",
-            "the counts or the intervals of pass@k changed for {} values of k",
+            "the counts or the interval of pass@k changed in one row",
+            "the counts or the intervals of pass@k changed in {} rows",
         ),
+        they="pass@k moved in {} rows",
     ),
     "regression": Title(
         "failures after a pass moved",
@@ -107,21 +117,29 @@ TITLES: Mapping[Kind, Title] = {
             "the bounds or the intervals of {} cases changed",
         ),
     ),
-    "ledger_rate": Title("the ledger's rate moved", "{} of the ledger's rates moved"),
+    "ledger_rate": Title(
+        "the ledger's rate moved",
+        "{} of the ledger's rates moved",
+        they="{} of their rates moved",
+    ),
     "delta": Title(
         "what moved between two full runs changed",
         "what moved between full runs changed in {} places",
         ("comparison of two full runs", "comparisons of two full runs"),
     ),
     "limits": Title("what limits the reading changed", ""),
-    "arm_added": Title("this arm is new", ""),
+    "arm_added": Title("this arm is new", "", they="they are new"),
     "case_added": Title("a case is new", "{} cases are new"),
-    "comparison_removed": Title("the comparison of these arms is gone", ""),
-    "ledger_removed": Title("this ledger is gone", ""),
-    "study_removed": Title("this study is gone", ""),
-    "comparison_added": Title("the comparison of these arms is new", ""),
-    "ledger_added": Title("this ledger is new", ""),
-    "study_added": Title("this study is new", ""),
+    "comparison_removed": Title(
+        "the comparison of these arms is gone", "", they="their comparisons are gone"
+    ),
+    "ledger_removed": Title("this ledger is gone", "", they="they are gone"),
+    "study_removed": Title("this study is gone", "", they="they are gone"),
+    "comparison_added": Title(
+        "the comparison of these arms is new", "", they="their comparisons are new"
+    ),
+    "ledger_added": Title("this ledger is new", "", they="they are new"),
+    "study_added": Title("this study is new", "", they="they are new"),
     "stage": Title("a case is at another stage", "{} cases are at another stage"),
     "comparison": Title("figures of the comparison moved", "figures of {} comparisons moved"),
     "case_trials": Title("the trials of a case changed", "the trials of {} cases changed"),
@@ -179,14 +197,14 @@ TITLES: Mapping[Kind, Title] = {
 }
 
 
-def title(changes: Sequence[Change]) -> Markdown:
-    """Return what changes of one kind at one place are called."""
+def title(changes: Sequence[Change], places: int = 1) -> Markdown:
+    """Return what changes of one kind at one place are called, or at several places together."""
     first, count = changes[0], len(changes)
     if first.kind == "shown":
         be = Markdown("is" if count == 1 else "are")
         came = "published that the version before did not show"
         said = Markdown(came if turned(first) else "no longer published")
         return md("{} {} {}", counted(count, "rate", "rates"), be, said)
-    if first.kind == "headline" and set(first.fields) == {"fail_set"}:
+    if other_failed_cases(first):
         return Markdown("the same headline score stands on other failed cases")
-    return TITLES[first.kind].of(changes)
+    return TITLES[first.kind].of(changes, places)

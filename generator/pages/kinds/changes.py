@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from generator.pages import numbers
 from generator.pages.changes.names import Linked
-from generator.pages.changes.story import Row, Story, Thing, story
+from generator.pages.changes.story import Story, Thing, story
 from generator.pages.escape import Markdown, md
 from generator.pages.page import Earlier, Page, PageKind, View
 from generator.publication.changes import changes
@@ -53,11 +53,10 @@ def _since(view: View, at: int, before: Earlier) -> Since:
 
 def lines(thing: Thing, most: int) -> list[Markdown]:
     """Return a thing's rows as lines, and how many more there are."""
-    rows: list[Row] = [row for row in thing.rows if row.line]
-    said = [row.line for row in rows[:most]]
-    if len(rows) > most:
-        said.append(md("and {} more", numbers.integer(len(rows) - most)))
-    return said
+    said = thing.lines
+    if len(said) <= most:
+        return said
+    return [*said[:most], md("and {} more", numbers.integer(len(said) - most))]
 
 
 KIND = PageKind("changes", 15, build)

@@ -76,6 +76,19 @@ def _changed(view: View, links: Links) -> Markdown | None:
     )
 
 
+def told_as(rendered: bytes, there: bytes) -> bytes:
+    """Return an overview that tells of no earlier version, with the line that another has of one.
+
+    The line is put where it stands in the other, followed by a blank one.
+    """
+    lines = there.split(b"\n")
+    for at, line in enumerate(lines):
+        if line.startswith(b"Since version ") and line.endswith(b"(changes.md)."):
+            own = rendered.split(b"\n")
+            return b"\n".join([*own[:at], line, b"", *own[at:]])
+    return rendered
+
+
 def _provenance(report: Report) -> Table:
     made, rules = report.provenance, report.rules
     rows = (

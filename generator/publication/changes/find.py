@@ -29,9 +29,9 @@ from generator.publication.changes.records import (
     Side,
     Where,
 )
-from generator.publication.changes.renamed import renamed_arms
+from generator.publication.changes.renamed import named_as, renamed_arms
 from generator.publication.changes.walk import Difference, differences
-from generator.publication.relabelled import Labels, relabelled
+from generator.publication.relabelled import Labels
 from generator.publication.report import Report
 
 _ORDER = {kind: at for at, kind in enumerate(get_args(Kind))}
@@ -61,7 +61,7 @@ def changes(old: Report, new: Report, *, corrects: bool = False) -> Changes:
     `corrects` says that the new version names the old one as the one it corrects.
     """
     labels = renamed_arms(old, new)
-    old = relabelled(old, labels)
+    old = named_as(old, new, labels)
     why = grounds(old, new, corrects=corrects)
     arms = ({arm.arm: arm for arm in old.arms}, {arm.arm: arm for arm in new.arms})
     different = [*_found(old, new), *_renamed(labels)]

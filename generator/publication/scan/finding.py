@@ -44,6 +44,10 @@ class Finding:
     origin: Origin | None = None
     source: Path | None = None
 
+    def line(self, site: Path) -> int:
+        """Return the line of the site's file that the byte stands in."""
+        return (site / self.file).read_bytes()[: self.offset].count(b"\n") + 1
+
     def problems(self, site: Path, *, names: bool = True) -> Iterator[Problem]:
         """Return the place in the site, and after it the place it was taken from.
 

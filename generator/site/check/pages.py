@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 from pathlib import Path
 
@@ -34,15 +34,10 @@ def number_problems(folder: Path, report: Report) -> Iterator[Problem]:
             yield Problem("NUMBER", what, remedy, folder / REPORT, field=checked.place)
 
 
-def page_problems(
-    folder: Path, rendered: Mapping[str, bytes], apart: Collection[str] = frozenset()
-) -> Iterator[Problem]:
-    """Name each file of a version's folder that is not what its report is rendered to.
-
-    Files `apart` are not looked at.
-    """
+def page_problems(folder: Path, rendered: Mapping[str, bytes]) -> Iterator[Problem]:
+    """Name each file of a version's folder that is not what its report is rendered to."""
     found = differences(folder, rendered)
-    for name in sorted(found.names.difference(apart)):
+    for name in sorted(found.names):
         file = folder / name
         if name in found.missing:
             what = f"The report is rendered to this {_kind(name)}, and it is missing."
