@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,6 +24,7 @@ from generator.site.check.pages import number_problems, page_problems
 from generator.site.check.sources import source_problems
 from generator.site.differences import Wrong, content, follows
 from generator.site.links import link_problems
+from generator.site.record import Inputs, memory_of
 from generator.site.settings import project_config
 from generator.site.store import REPORT, earlier, present, read_versions, report_digests
 from generator.site.versions import FILE_NAME, Entry, Versions, compared_with
@@ -53,7 +54,8 @@ class Review:
     """What is reviewed: versions under a project's settings, and what they are held against.
 
     `known` is a site whose sound pages need no building again; `shown` is what paths of the site
-    are told under. Both may be missing.
+    are told under. Both may be missing. Versions that `passed` as they are in `known` are neither
+    rendered nor explained again, and the search holds against them what it kept of them.
     """
 
     sources: Path
@@ -64,6 +66,7 @@ class Review:
     jobs: int
     progress: Progress
     names: bool = True
+    passed: Inputs = field(default_factory=dict)
 
     def parts(self) -> Iterator[Part]:
         """Look at one part after the other, and yield each with what is wrong there."""
@@ -126,12 +129,14 @@ class Review:
         self, reports: Sequence[tuple[Entry, Report]], follows: _Follows, unseen: str
     ) -> Part:
         found: list[Problem] = []
+        fresh = [each for each in reports if each[0].version not in self.passed]
         with self.progress("rendering") as step:
-            for done, (entry, report) in enumerate(reports, 1):
+            for done, (entry, report) in enumerate(fresh, 1):
                 files = self._rendered(entry, report, follows.seen.get(entry.version))
                 found += page_problems(self.sources / entry.version, files)
-                step(done, len(reports))
-        looked_at = f"each page against its report, byte for byte{unseen}{follows.unread}"
+                step(done, len(fresh))
+        before = f"; {len(self.passed)} passed before as they are" if self.passed else ""
+        looked_at = f"each page against its report, byte for byte{before}{unseen}{follows.unread}"
         return _part("pages", looked_at, found)
 
     def _rendered(self, entry: Entry, report: Report, seen: int | None) -> dict[str, bytes]:
@@ -198,7 +203,8 @@ class Review:
             lines.setdefault((each.file or Path()).as_posix(), set()).add(each.line)
         told: list[Finding] = []
         again = 0
-        for finding in self.gates.findings(site):
+        memory = memory_of(self.known) if self.known and self.passed else None
+        for finding in self.gates.findings(site, self.passed, memory):
             named = lines.get(finding.file) if finding.gate == "positive" else None
             if named and finding.line(site) in named:
                 again += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import MappingProxyType
 
 import click
 
@@ -12,6 +13,7 @@ from generator.errors import Problem, ReleaseStopped
 from generator.gates import Gates
 from generator.project import Project
 from generator.review import Part, Review, grouped
+from generator.site.record import Inputs
 from generator.site.settings import check_settings
 from generator.spec.load import load_spec
 
@@ -64,8 +66,12 @@ def review(
     results: Path | None = None,
     spec: Path | None = None,
     jobs: int,
+    passed: Inputs = MappingProxyType({}),
 ) -> list[Part]:
-    """Review the versions of a project, and say part by part what was looked at."""
+    """Review the versions of a project, and say part by part what was looked at.
+
+    Those that `passed` as they are in the project's site are not all looked into again.
+    """
     settings = settings_of(project)
     check_settings(settings.mkdocs_yml)
     runs = results or _runs_of(project)
@@ -85,6 +91,7 @@ def review(
         jobs=jobs,
         progress=console.progress,
         names=not console.public_log,
+        passed=passed,
     )
     parts = []
     for part in reviewed.parts():

@@ -8,9 +8,13 @@ import click
 import msgspec
 
 from generator.commands.check import review, stop
-from generator.commands.places import FOLDER, PROCESSORS, here, place_of
+from generator.commands.places import FOLDER, PROCESSORS, here, place_of, settings_of
 from generator.console import Console, speaks
+from generator.project import Project
+from generator.site.build import passed_before
 from generator.site.lock import alone
+from generator.site.record import Inputs
+from generator.site.settings import check_settings
 from generator.site.store import publish as publish_version
 from generator.site.store import read_versions
 from generator.site.versions import published
@@ -23,13 +27,16 @@ from generator.site.versions import published
 def publish(*, console: Console, version: str, site_src: Path | None) -> None:
     """Make a draft version final: from then on its report may not change.
 
-    What `check` finds wrong stops it.
+    What `check` finds wrong stops it. Other versions that stand in the site as they passed are not
+    rendered and explained again, as `check` does.
     """
     project = here()
     sources = site_src or place_of(project, "site_src", "--site-src")
     with alone(sources):
         published(read_versions(sources), version)  # a name that is not there is said at once
-        stop(review(console, project, sources, jobs=PROCESSORS), " Nothing was published.")
+        passed = _passed(project, sources, version)
+        parts = review(console, project, sources, jobs=PROCESSORS, passed=passed)
+        stop(parts, " Nothing was published.")
         entry = publish_version(sources, version)
     console.say(f"published: {entry.version}, report SHA-256 {entry.report_sha256}")
     if project and project.site.is_dir():
@@ -41,3 +48,13 @@ def publish(*, console: Console, version: str, site_src: Path | None) -> None:
     else:
         console.say(f"Next: commit {console.name(sources)}.")
     console.result(msgspec.to_builtins(entry))
+
+
+def _passed(project: Project | None, sources: Path, version: str) -> Inputs:
+    """Return the other versions that stand in the project's site as they passed there."""
+    if project is None:
+        return {}
+    settings = settings_of(project)
+    check_settings(settings.mkdocs_yml)
+    before = passed_before(sources, project.site, settings)
+    return {each: inputs for each, inputs in before.items() if each != version}

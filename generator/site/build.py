@@ -77,6 +77,18 @@ def build_site(
     return BuildSummary(site, tuple(job.version for job in fresh), tuple(kept))
 
 
+def passed_before(site_src: Path, site: Path, project: Settings) -> Inputs:
+    """Return the versions that stand in a site as they were checked, with what they are made from.
+
+    One whose sources, settings, program or built pages are not as they were then is not among them.
+    """
+    listed = read_versions(site_src)
+    there = [entry for entry in listed if (site_src / entry.version).is_dir()]
+    todo = [job_of(entry, listed, site_src, project) for entry in there]
+    inputs = inputs_digests(todo, shared_digest(project))
+    return {version: inputs[version] for version in sound(site, inputs)}
+
+
 def job_of(entry: Entry, listed: Versions, site_src: Path, project: Settings) -> Job:
     """Return what it takes to build one of the versions."""
     folder = site_src / entry.version

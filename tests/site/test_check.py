@@ -426,24 +426,6 @@ def test_a_list_that_corrects_what_is_not_there_is_no_fault_of_an_option(checked
     assert "--corrects" not in done.stderr
 
 
-def test_publish_refuses_what_check_refuses(checked: Checked) -> None:
-    page = checked.src / "v2" / "limits.md"
-    sound = page.read_bytes()
-    page.write_bytes(sound + b"All is well.\n")
-    done = checked.run("publish", "v2")
-    assert done.exit_code == 1
-    assert "site_src/v2/limits.md" in done.stderr
-    assert "The check failed in: pages (1 problem)." in done.stderr
-    assert "Nothing was published." in done.stderr
-    assert read_versions(checked.src)[0].status == "draft"
-    page.write_bytes(sound)
-    done = checked.run("publish", "v2")
-    assert done.exit_code == 0, done.stderr
-    assert read_versions(checked.src)[0].status == "published"
-    assert "Next: `stability render`, for site was built before" in done.stdout
-    assert "then commit site_src." in done.stdout
-
-
 def test_a_pipe_is_not_waited_for(checked: Checked) -> None:
     page = checked.src / "v2" / "limits.md"
     page.unlink()
