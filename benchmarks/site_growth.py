@@ -1,12 +1,13 @@
 """What the next version of a site costs after one version and after ninety-nine.
 
 A version has forty pages. The history is built once by MkDocs and laid out ninety-nine times over,
-with a report and a record for each; the version that is timed is rendered, built and passes the
-gate like any other.
+with a report and a record for each, and searched for the private texts of the demonstration's runs.
+The version that is timed is rendered, built, passes both gates and is published like any other.
 """
 
 from __future__ import annotations
 
+import os
 import resource
 import shutil
 import time
@@ -18,7 +19,9 @@ from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
 import msgspec
+from click.testing import CliRunner
 
+from generator.cli import main as stability
 from generator.gates import Gates, stop_leaks
 from generator.pages.render import render
 from generator.publication.report import Report, decode, encode
@@ -27,7 +30,7 @@ from generator.site.build import build_site
 from generator.site.check.pages import page_problems
 from generator.site.mkdocs import Job
 from generator.site.mkdocs import run as run_mkdocs
-from generator.site.record import Inputs
+from generator.site.record import Inputs, memory_of
 from generator.site.settings import Settings
 from generator.site.store import REPORT, earlier, publish, write_version
 from generator.spec.load import load_spec
@@ -53,7 +56,9 @@ def lay_out(root: Path, versions: int) -> None:
     """Make a project whose site has so many versions."""
     root.mkdir()
     shutil.copy(ROOT / "mkdocs.yml", root)
-    shutil.copytree(ROOT / "templates", root / "templates")
+    shutil.copy(ROOT / "stability.yml", root)
+    for folder in ("templates", "results"):
+        shutil.copytree(ROOT / folder, root / folder)
     report = forty_pages()
     files = render(report, root / "templates")
     for at in range(1, versions + 1):
@@ -61,10 +66,21 @@ def lay_out(root: Path, versions: int) -> None:
         write_version(root / "site_src", one, files | {"report.json": encode(one)})
         publish(root / "site_src", f"v{at}")
     built = root / "built"
-    settings = Settings(root / "mkdocs.yml", root / "templates")
+    gates, memory = gates_of(root), memory_of(root / "site")
+
+    def check(staging: Path, passed: Inputs) -> None:
+        # The pages that were laid out name the version that was built, so only the search passes.
+        stop_leaks(gates.private_texts(staging, passed, memory), root / "site", names=True)
+
     with patch.object(build, "run", _copying(built)):
-        build_site(root / "site_src", root / "site", settings)
+        build_site(root / "site_src", root / "site", gates.settings, check=check)
     shutil.rmtree(built)
+
+
+def gates_of(root: Path) -> Gates:
+    """Return the gates of a project that was laid out."""
+    settings = Settings(root / "mkdocs.yml", root / "templates")
+    return Gates(settings, load_spec(root / "stability.yml"), root / "results")
 
 
 def _copying(built: Path) -> Callable[[Job, Path], None]:
@@ -77,26 +93,33 @@ def _copying(built: Path) -> Callable[[Job, Path], None]:
     return copy
 
 
-def next_version(root: Path, version: str) -> tuple[float, float, int]:
-    """Add a version as `render` does; return seconds, MiB at the peak, and pages."""
-    settings = Settings(root / "mkdocs.yml", root / "templates")
+def next_version(root: Path, version: str) -> tuple[float, float, float, int]:
+    """Add a version as `render` does, and publish it.
+
+    Return the seconds of either, MiB at the peak, and pages.
+    """
     report = msgspec.structs.replace(forty_pages(), version=version)
-    gates = Gates(settings, load_spec(None), None)
+    gates, memory = gates_of(root), memory_of(root / "site")
 
     def check(staging: Path, passed: Inputs) -> None:
-        stop_leaks(gates.findings(staging, passed), root / "site", names=True)
+        stop_leaks(gates.findings(staging, passed, memory), root / "site", names=True)
 
     began = time.perf_counter()
     compared = earlier(root / "site_src", version, None)
-    files = render(report, settings.templates, compared)
+    files = render(report, gates.settings.templates, compared)
     write_version(root / "site_src", report, files)
-    summary = build_site(root / "site_src", root / "site", settings, check=check)
-    spent = time.perf_counter() - began
+    summary = build_site(root / "site_src", root / "site", gates.settings, check=check)
+    added = time.perf_counter() - began
     assert summary.built == (version,)
     assert not list(page_problems(root / "site_src" / version, files))
+    os.chdir(root)
+    began = time.perf_counter()
+    done = CliRunner().invoke(stability, ["publish", version])
+    published = time.perf_counter() - began
+    assert done.exit_code == 0, done.output
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     peak = max(peak, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
-    return spent, peak / 1024, sum(name.endswith(".md") for name in files)
+    return added, published, peak / 1024, sum(name.endswith(".md") for name in files)
 
 
 def size_of(folder: Path) -> float:
@@ -107,8 +130,8 @@ def size_of(folder: Path) -> float:
 
 def main() -> None:
     """Print what the next version costs, by the length of the history."""
-    print("| versions before | pages each | seconds | peak MiB | site MiB after |")
-    print("| --- | --- | --- | --- | --- |")
+    print("| versions before | pages each | added, s | published, s | peak MiB | site MiB after |")
+    print("| --- | --- | --- | --- | --- | --- |")
     for history in (1, HISTORY):
         with (
             TemporaryDirectory() as place,
@@ -117,10 +140,12 @@ def main() -> None:
         ):
             root = Path(place) / "project"
             pool.submit(lay_out, root, history).result()
-            spent, peak, pages = other.submit(next_version, root, f"v{history + 1}").result()
+            added, published, peak, pages = other.submit(
+                next_version, root, f"v{history + 1}"
+            ).result()
             size = size_of(root / "site")
-            row = f"| {history} | {pages} | {spent:.1f} | {peak:.0f} | {size:.0f} |"
-            print(row, flush=True)
+            costs = f"{added:.1f} | {published:.1f} | {peak:.0f} | {size:.0f}"
+            print(f"| {history} | {pages} | {costs} |", flush=True)
 
 
 if __name__ == "__main__":

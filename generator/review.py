@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
 from generator.errors import Problem, UnusableInput
 from generator.gates import Gates
-from generator.pages.render import TELL_OF_EARLIER, render, told_as
+from generator.pages.render import render, told_as
 from generator.publication.inference.withhold import given_back
 from generator.publication.report import Report
 from generator.publication.report_file import read_report
@@ -23,11 +21,12 @@ from generator.site.check.history import base_of, history_problems
 from generator.site.check.pages import number_problems, page_problems
 from generator.site.check.sources import source_problems
 from generator.site.differences import Wrong, content, follows
+from generator.site.follows import Follows
 from generator.site.links import link_problems
 from generator.site.record import Inputs, memory_of
 from generator.site.settings import project_config
 from generator.site.store import REPORT, earlier, present, read_versions, report_digests
-from generator.site.versions import FILE_NAME, Entry, Versions, compared_with
+from generator.site.versions import FILE_NAME, Entry, Versions
 
 Progress = Callable[[str], AbstractContextManager[Callable[[int, int], None]]]
 """Told what is being done, gives what is told how many of how many are done."""
@@ -55,7 +54,8 @@ class Review:
 
     `known` is a site whose sound pages need no building again; `shown` is what paths of the site
     are told under. Both may be missing. Versions that `passed` as they are in `known` are neither
-    rendered nor explained again, and the search holds against them what it kept of them.
+    rendered nor explained again, links in them included, and the search holds against them what it
+    kept of them.
     """
 
     sources: Path
@@ -87,7 +87,7 @@ class Review:
         unseen = _not_looked_at(len(listed) - len(reports))
         yield _part("numbers", f"each number against its own counts{unseen}", numbers)
         yield self._withheld(reports, unseen)
-        follows = _Follows.of(listed, {entry.version for entry, _ in reports}, torn=torn)
+        follows = Follows.of(listed, {entry.version for entry, _ in reports}, torn=torn)
         pages = self._pages(reports, follows, unseen)
         yield pages
         yield from self._built(follows.with_files(self._wrong(pages)), follows.said)
@@ -126,7 +126,7 @@ class Review:
         )
 
     def _pages(
-        self, reports: Sequence[tuple[Entry, Report]], follows: _Follows, unseen: str
+        self, reports: Sequence[tuple[Entry, Report]], follows: Follows, unseen: str
     ) -> Part:
         found: list[Problem] = []
         fresh = [each for each in reports if each[0].version not in self.passed]
@@ -135,8 +135,8 @@ class Review:
                 files = self._rendered(entry, report, follows.seen.get(entry.version))
                 found += page_problems(self.sources / entry.version, files)
                 step(done, len(fresh))
-        before = f"; {len(self.passed)} passed before as they are" if self.passed else ""
-        looked_at = f"each page against its report, byte for byte{before}{unseen}{follows.unread}"
+        held = f"each page against its report, byte for byte{self._before}"
+        looked_at = f"{held}{unseen}{follows.unread}"
         return _part("pages", looked_at, found)
 
     def _rendered(self, entry: Entry, report: Report, seen: int | None) -> dict[str, bytes]:
@@ -152,6 +152,12 @@ class Review:
         folder = self.sources / entry.version
         rendered = render(report, templates, compared)
         return told_as(rendered, lambda name: content(folder / name), seen)
+
+    @property
+    def _before(self) -> str:
+        """Say of how many versions it is taken that they still pass."""
+        counted = f"{len(self.passed)} version{'' if len(self.passed) == 1 else 's'}"
+        return f"; {counted} passed before as they are" if self.passed else ""
 
     def _wrong(self, pages: Part) -> Wrong:
         """Return which files of each version's folder were found wrong."""
@@ -188,9 +194,9 @@ class Review:
                 return
             yield Part("site", built, ())
             base = urlsplit(project_config(settings.mkdocs_yml).get("site_url") or "/").path
-            dead = link_problems(site, f"{base.rstrip('/')}/")
+            dead = link_problems(site, f"{base.rstrip('/')}/", self.passed)
             shown = (replace(each, file=self.shown / (each.file or "")) for each in dead)
-            yield _part("links", "every link, and nothing from elsewhere", shown)
+            yield _part("links", f"every link, and nothing from elsewhere{self._before}", shown)
             yield self._leaks(site, read_versions(sources), wrong, dead, said)
 
     def _leaks(
@@ -214,57 +220,9 @@ class Review:
         linked = f"; not said again: what is named under links ({again})" if again else ""
         return _part(
             "leaks",
-            f"every byte of the site, {private}{said}{linked}",
+            f"every byte of the site, {private}{self._before}{said}{linked}",
             (p for each in told for p in each.problems(self.shown, names=self.names)),
         )
-
-
-@dataclass(frozen=True, slots=True)
-class _Follows:
-    """What is not said again: it follows from a version that is not as listed, or from a torn list.
-
-    `unsound` versions are named where their report is. Others tell of such a version, in files that
-    cannot be expected: `seen` has for each of them the first how many that it tells of are sound.
-    """
-
-    unsound: tuple[str, ...]
-    seen: Mapping[str, int]
-
-    @classmethod
-    def of(cls, listed: Versions, sound: AbstractSet[str], *, torn: bool) -> _Follows:
-        """Return what follows; of a `torn` list nobody knows what was before a version."""
-        told = {e.version: compared_with(listed, e.version, e.corrects) for e in listed}
-        seen = {
-            version: 0 if torn else sum(1 for _ in takewhile(sound.__contains__, names))
-            for version, names in told.items()
-            if torn or not set(names) <= sound
-        }
-        return cls(tuple(e.version for e in listed if e.version not in sound), seen)
-
-    def with_files(self, wrong: Wrong) -> Wrong:
-        """Return the files of each version that are wrong, here or where it is said."""
-        files = {
-            version: (wrong.get(version) or frozenset())
-            | (TELL_OF_EARLIER if version in self.seen else frozenset())
-            for version in {*wrong, *self.seen}
-        }
-        return {**files, **dict.fromkeys(self.unsound)}
-
-    @property
-    def unread(self) -> str:
-        """Say of which versions it cannot be known what they should tell of earlier ones."""
-        names = [version for version in self.seen if version not in self.unsound]
-        if not names:
-            return ""
-        what = "what they tell of earlier versions is held against their SHA256SUMS alone"
-        return f"; of {', '.join(names)}: {what}"
-
-    @property
-    def said(self) -> str:
-        """Say of which versions nothing that follows is said again."""
-        if not self.unsound:
-            return ""
-        return f"; not said again: what follows from the report of {', '.join(self.unsound)}"
 
 
 def grouped(problems: Iterable[Problem]) -> Iterator[Problem]:

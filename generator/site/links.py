@@ -6,7 +6,7 @@ MkDocs checks the links it makes itself; this reads what a browser reads, the fi
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from html.parser import HTMLParser
@@ -40,13 +40,15 @@ class _Page:
     addresses: dict[tuple[str, bool], int] = field(default_factory=dict)
 
 
-def link_problems(site: Path, base: str = "/") -> list[Problem]:
+def link_problems(site: Path, base: str = "/", apart: Collection[str] = ()) -> list[Problem]:
     """Name every dead link and everything loaded from elsewhere in a built site.
 
-    `base` is the path the site is served under, for the addresses that start at the host.
+    `base` is the path the site is served under, for the addresses that start at the host. Versions
+    that lie `apart` are read only where others lead there.
     """
     walk = _Walk(site, base)
-    pages = (path for path in site.resolve().rglob("*") if path.suffix in _READ)
+    tops = [top for top in site.resolve().iterdir() if top.name not in apart]
+    pages = (path for top in tops for path in (top, *top.rglob("*")) if path.suffix in _READ)
     return [problem for page in sorted(pages) for problem in walk.problems(page)]
 
 

@@ -19,6 +19,14 @@ def test_the_line_is_named_in_which_it_stands_first(tmp_path: Path) -> None:
     assert found == [("LOADED_FROM_ELSEWHERE", "a.css", 3), ("DEAD_LINK", "page.html", 3)]
 
 
+def test_what_lies_apart_is_read_only_where_others_lead_there(tmp_path: Path) -> None:
+    for folder, link in (("v1", "gone.html"), ("v2", "../v1/page.html#gone")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "page.html").write_text(PAGE.format(f'<a href="{link}">x</a>'))
+    assert [str(each.file) for each in link_problems(tmp_path)] == ["v1/page.html", "v2/page.html"]
+    assert [str(each.file) for each in link_problems(tmp_path, apart={"v1"})] == ["v2/page.html"]
+
+
 def codes(site: Path, body: str, base: str = "/") -> list[str]:
     (site / "v1").mkdir(exist_ok=True)
     (site / "v1" / "index.html").write_text(PAGE.format(""))
