@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
 import matplotlib as mpl
+import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.figure import Figure as Sheet
 from matplotlib.patches import PathPatch
@@ -25,6 +26,9 @@ from generator.pages.figures.svg import dressed, recoloured
 
 Anchor = Literal["left", "center", "right"]
 Shape = Literal["circle", "square", "diamond", "up", "down", "cross", "dash"]
+
+_DECIMALS = 2
+"""Of a place on the sheet: finer than any screen, and a third of the digits."""
 
 _SHAPES: dict[Shape, Path] = {
     "circle": Path.unit_circle(),
@@ -59,8 +63,8 @@ class Canvas:
         """Write `words` with their baseline at a height."""
         self._artists.append(
             lambda units: Text(
-                x,
-                baseline,
+                round(x, _DECIMALS),
+                round(baseline, _DECIMALS),
                 plain(words),
                 transform=units,
                 ha=anchor,
@@ -152,9 +156,10 @@ class Canvas:
         dashes: tuple[float, ...] | None = None,
         hatch: str = "",
     ) -> None:
+        drawn = Path(np.asarray(path.vertices, float).round(_DECIMALS) + 0.0, path.codes)
         self._artists.append(
             lambda units: PathPatch(
-                path,
+                drawn,
                 transform=units,
                 facecolor=fill.light if fill else "none",
                 edgecolor=edge.light if edge else "none",
