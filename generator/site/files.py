@@ -9,6 +9,10 @@ from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+_PART = 1 << 20
+_AT_ONCE = 2
+"""Folders digested at once: one is read while another is computed, and more get in their way."""
+
 
 def tree_digest(folder: Path, apart: str | None = None) -> str:
     """Return one digest of every file below a folder: its path, its kind and its bytes.
@@ -19,15 +23,26 @@ def tree_digest(folder: Path, apart: str | None = None) -> str:
     for path, kind in sorted(_walk(folder, "", apart)):
         seen.update(f"{path}\0{kind}\0".encode(errors="surrogateescape"))
         if kind == "file":
-            with open(os.path.join(folder, path), "rb", buffering=0) as file:  # noqa: PTH118, PTH123
-                seen.update(hashlib.sha256(file.read()).digest())
+            seen.update(_digest(f"{folder}/{path}"))
     return seen.hexdigest()
 
 
 def tree_digests(folders: Iterable[Path]) -> list[str]:
-    """Return the digest of each of some folders, some at a time: most of it is waiting."""
-    with ThreadPoolExecutor() as pool:
+    """Return the digest of each of some folders."""
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
         return list(pool.map(tree_digest, folders))
+
+
+def _digest(file: str) -> bytes:
+    """Return the digest of a file; there are many small ones, so nothing is asked but its bytes."""
+    seen = hashlib.sha256()
+    opened = os.open(file, os.O_RDONLY)
+    try:
+        while part := os.read(opened, _PART):
+            seen.update(part)
+    finally:
+        os.close(opened)
+    return seen.digest()
 
 
 def irregular(folder: Path) -> list[str]:
