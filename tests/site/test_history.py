@@ -166,7 +166,10 @@ def test_what_has_no_number_stands_below_the_scale_in_a_band_with_its_name() -> 
 
 def test_a_hundred_versions_still_fit_and_older_ones_are_counted() -> None:
     words, light, _ = trend("Title", "unit", tuple(point(f"v{i}", 0.5) for i in range(130)))
-    assert words.endswith("30 older versions are in the table.")
+    assert words.startswith("v110: 50.0%")
+    assert words.endswith(" 110 older versions are in the table.")
+    words, _, _ = trend("Title", "unit", tuple(point(f"v{i}", 0.5) for i in range(21)))
+    assert words.endswith(" 1 older version is in the table.")
     assert len(light) < 60_000
 
 

@@ -36,6 +36,9 @@ State = Literal["published", "draft", "corrected"]
 _COLOURS: dict[State, Colour] = {"corrected": WITHHELD, "draft": PASS, "published": PASS}
 """The colours of the states, in the order in which they are drawn."""
 
+MOST_TOLD = 20
+"""Versions that the words of a figure tell, the newest: nobody listens to a hundred."""
+
 _KEPT = 512
 """Figures kept: a build draws those of the history, and so does the gate that looks at it."""
 
@@ -83,7 +86,7 @@ def trend(
     _draw_numberless(canvas, shown)
     _draw_numbers(canvas, shown, highest)
     draw_legend(canvas, foot + 32, keys)
-    description = _description(shown, len(points) - len(shown))
+    description = _description(points)
     return description, *canvas.pair(title, description)
 
 
@@ -210,10 +213,11 @@ def _whisker(x: float, point: TrendPoint, highest: float) -> list[tuple[float, f
     return [*foot, *head, (x + 2.5, high)]
 
 
-def _description(points: Sequence[TrendPoint], older: int) -> str:
-    sentences = [_sentence(point) for point in points]
-    if older:
-        sentences.append(f"{older:,} older versions are in the table.")
+def _description(points: Sequence[TrendPoint]) -> str:
+    sentences = [_sentence(point) for point in points[-MOST_TOLD:]]
+    if older := len(points) - len(sentences):
+        versions = "version is" if older == 1 else "versions are"
+        sentences.append(f"{older:,} older {versions} in the table.")
     return " ".join(sentences)
 
 
