@@ -45,6 +45,15 @@ def test_a_private_name_in_a_public_note_leaves_no_site_behind(project: Path) ->
     assert PRIVATE not in done.stderr
 
 
+def test_a_build_that_is_stopped_says_that_its_pages_are_gone(project: Path) -> None:
+    say(project, f"We gave up on {PRIVATE} early")
+    done = CliRunner().invoke(main, ["build", "--version", "1"])
+    written, again = [line for line in done.stdout.splitlines() if line.startswith("pages: ")]
+    assert written.startswith("pages: site_src/1 (")
+    assert again == "pages: site_src is as it was, for the build did not end well"
+    assert not (project / "site_src" / "1").exists()
+
+
 def test_a_note_that_names_nothing_private_is_published(project: Path) -> None:
     assert build("1").exit_code == 0
     assert "A sentence for everybody" in (project / "site" / "1" / "index.html").read_text("utf-8")

@@ -55,7 +55,9 @@ def build(
         check_new(read_versions(sources), version, corrects)  # it may be named after its date
         later = compared_later(sources, version)
         files = render_pages(made.report, templates, earlier(sources, version, corrects))
-        with taken_back(sources, [version, *(each.version for each in later)]):
+        names = [version, *(each.version for each in later)]
+        again = f"pages: {console.name(sources)} is as it was, for the build did not end well"
+        with taken_back(sources, names, lambda: console.say(again)):
             entry = write_version(sources, made.report, files, corrects=corrects)
             for each in later:
                 render_again(sources, each, templates)

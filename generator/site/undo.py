@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,8 +14,11 @@ from generator.site.versions import FILE_NAME, LATEST
 
 
 @contextmanager
-def taken_back(site_src: Path, names: Sequence[str]) -> Iterator[None]:
-    """Leave the pages of these versions as they were before the block, if it ends in an error."""
+def taken_back(site_src: Path, names: Sequence[str], tell: Callable[[], None]) -> Iterator[None]:
+    """Leave the pages of these versions as they were before the block, if it ends in an error.
+
+    Once they are, `tell` is called.
+    """
     listed = read_versions(site_src)
     with TemporaryDirectory() as place:
         kept = {site_src / name: Path(place) / name for name in names}
@@ -36,4 +39,5 @@ def taken_back(site_src: Path, names: Sequence[str]) -> Iterator[None]:
             else:
                 (site_src / FILE_NAME).unlink(missing_ok=True)
                 (site_src / LATEST).unlink(missing_ok=True)
+            tell()
             raise

@@ -150,7 +150,7 @@ def test_of_the_demonstration_one_reads_what_why_and_whether_to_worry() -> None:
         "a comparison of two full runs is new: R-48c9fa82 to R-1c29141f: 2 of 24 cases moved",
         "1 from fail to pass and 1 from pass to fail",
         "the historical audit changed in one place: cases with two outcomes or more: 0 → 24",
-        "the bound or the interval of a case changed: A-a317e74b: no rate → no rate, bounded",
+        "the bound or the interval of a case changed: A-a317e74b: no rate → no rate, upper",
     ):
         assert sentence in said
 
@@ -188,7 +188,7 @@ def test_an_only_change_is_named_in_every_format() -> None:
     """The title says that a case changed, and not which one."""
     said = told(demo("2026.09.15"), demo("2026.09.22"))
     for form in (text(said), github(said)):
-        assert "A-a317e74b: no rate → no rate, bounded by 45.1%" in " ".join(form.split())
+        assert "A-a317e74b: no rate → no rate, upper bound 45.1%" in " ".join(form.split())
 
 
 def test_a_correction_has_its_headline_looked_at_and_is_no_noise() -> None:

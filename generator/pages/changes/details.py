@@ -148,7 +148,7 @@ def _of_case(case: Case) -> Markdown:
     if case.rate is None and case.upper_bound is None:
         return Markdown("no rate")
     if case.rate is None:
-        return md("no rate, bounded by {}", numbers.percent(case.upper_bound))
+        return md("no rate, upper bound {}", numbers.percent(case.upper_bound))
     counts = numbers.counted(case.passed or 0, case.valid, case.rate)
     return md("{} {}", counts, numbers.interval(case.interval))
 

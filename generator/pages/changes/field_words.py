@@ -13,9 +13,9 @@ from generator.pages.escape import Markdown
 _FIELDS: Mapping[str, str] = {
     # of several records
     "undefined": "why there is no figure",
-    "suppressed": "why it is withheld",
-    "suppressed_state": "why it is withheld",
-    "withheld": "why it is withheld",
+    "suppressed": "mark of what is withheld",
+    "suppressed_state": "mark of what is withheld",
+    "withheld": "mark of what is withheld",
     "p_value": "p value",
     "tasks": "cases",
     "start": "from",
