@@ -46,4 +46,4 @@ bench: $(READY) ## measure speed and coverage
 		$(BIN)/python -m benchmarks.$$(basename $$script .py) || exit 1; done
 
 clean: ## remove what was built and installed
-	rm -rf $(VENV) site .site.digests.json
+	rm -rf $(VENV) site .site.digests.json .site.searched

@@ -68,9 +68,9 @@ def lay_out(root: Path, versions: int) -> None:
     built = root / "built"
     gates, memory = gates_of(root), memory_of(root / "site")
 
-    def check(staging: Path, passed: Inputs) -> None:
+    def check(staging: Path, _: Inputs) -> None:
         # The pages that were laid out name the version that was built, so only the search passes.
-        stop_leaks(gates.private_texts(staging, passed, memory), root / "site", names=True)
+        stop_leaks(gates.private_texts(staging, memory), root / "site", names=True)
 
     with patch.object(build, "run", _copying(built)):
         build_site(root / "site_src", root / "site", gates.settings, check=check)

@@ -28,6 +28,8 @@ _IGNORED = """\
 .venv/
 # What a command at work leaves beside its folders, and takes away when it ends.
 /.site*
+.*.digests.json
+.*.searched*
 /.serve-*.yml
 site_src/.*
 """

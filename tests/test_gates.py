@@ -13,6 +13,7 @@ import pytest
 from generator.gates import Gates
 from generator.publication.scan.search.gathered import read_back, spelled
 from generator.publication.scan.search.public import PublicSide
+from generator.site.files import tree_digest
 from generator.site.record import RECORD, encode
 from generator.site.settings import Settings
 from generator.spec.load import load_spec
@@ -63,7 +64,7 @@ def test_a_pipe_is_not_waited_for(gates: Gates, tmp_path: Path) -> None:
 
 
 class Kept:
-    """A site of two versions, the first as it passed, and what the search keeps of it."""
+    """A site of two versions that was searched, and what the search keeps of it."""
 
     def __init__(self, gates: Gates, root: Path) -> None:
         self.gates, self.site, self.file = gates, root / "kept", root / ".kept.searched"
@@ -73,13 +74,11 @@ class Kept:
         self.record("v1", "v2")
 
     def record(self, *versions: str) -> None:
-        self.inputs = {version: f"inputs of {version}" for version in versions}
-        (self.site / RECORD).write_bytes(encode(self.inputs))
+        (self.site / RECORD).write_bytes(encode(dict.fromkeys(versions, "inputs")))
 
     def found(self) -> list[str]:
-        """Search, with the first version passed, and return the files that something is in."""
-        passed = {"v1": self.inputs["v1"]}
-        return [each.file for each in self.gates.private_texts(self.site, passed, self.file)]
+        """Search, and return the files that something is in."""
+        return [each.file for each in self.gates.private_texts(self.site, self.file)]
 
     def read(self, monkeypatch: pytest.MonkeyPatch) -> set[str]:
         """Search, and return the files that were read in full."""
@@ -102,9 +101,10 @@ def kept(gates: Gates, tmp_path: Path) -> Kept:
     return kept
 
 
-def test_a_version_that_passed_is_not_read_again(
+def test_a_version_that_is_as_it_was_is_not_read_again(
     kept: Kept, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    (kept.site / "v2" / "a.md").write_text("Of v2 and no more")
     assert kept.read(monkeypatch) == {"v2/a.md", RECORD}
 
 
@@ -112,23 +112,32 @@ def test_a_text_that_became_private_is_found_in_a_version_that_is_not_read_again
     kept: Kept, tmp_path: Path
 ) -> None:
     (tmp_path / "results" / "more.json").write_text(json.dumps({"case_id": "kelp-forest-one"}))
-    (tmp_path / "kept" / "v2" / "a.md").write_text("Nothing")
-    kept_data = kept.file.read_bytes()
-    assert kept.found() == ["v1/a.md"]
-    assert kept.file.read_bytes() == kept_data  # of a site that does not go out nothing is kept
+    before = kept.file.read_bytes()
+    assert kept.found() == ["v1/a.md"]  # and in one more file
+    assert kept.file.read_bytes() == before  # of a site that does not go out nothing is kept
 
 
-@pytest.mark.parametrize("why", ["damaged", "other inputs", "gone", "no longer excused"])
+@pytest.mark.parametrize("why", ["damaged", "another program", "gone", "no longer excused"])
 def test_all_is_read_again_where_what_is_kept_is_not_of_it(
     kept: Kept, monkeypatch: pytest.MonkeyPatch, why: str
 ) -> None:
+    data = kept.file.read_bytes()
+    by = tree_digest(ROOT / "generator", apart="__pycache__")
+    gathered, versions = read_back(data, by)
+    assert set(versions) == {"v1", "v2"}
     if why == "damaged":
-        kept.file.write_bytes(kept.file.read_bytes()[:-1])
-    elif why == "other inputs":
-        kept.inputs["v1"] = "others"
+        kept.file.write_bytes(data[:-1])
+    elif why == "another program":
+        kept.file.write_bytes(spelled(gathered, versions, "another"))
     elif why == "gone":
         kept.record("v1")
     else:
-        gathered, versions = read_back(kept.file.read_bytes())
-        kept.file.write_bytes(spelled(replace(gathered, excused=frozenset([b"kelp"])), versions))
+        excused = frozenset([b"kelp"])
+        kept.file.write_bytes(spelled(replace(gathered, excused=excused), versions, by))
     assert kept.read(monkeypatch) == {"v1/a.md", "v2/a.md", RECORD}
+
+
+def test_a_memory_that_cannot_be_written_stops_nothing(kept: Kept) -> None:
+    kept.file.unlink()
+    kept.file.mkdir()
+    assert kept.found() == []

@@ -11,6 +11,7 @@ from generator.commands.places import FOLDER, here, place_of, templates_of
 from generator.console import Console, speaks
 from generator.project import Project
 from generator.site.lock import alone
+from generator.site.record import memory_of
 from generator.site.store import read_versions
 from generator.site.store import withdraw as withdraw_version
 
@@ -32,6 +33,8 @@ def withdraw(*, console: Console, version: str, site_src: Path | None) -> None:
         told = withdraw_version(sources, version)
         for entry in told:
             render_again(sources, entry, templates_of(project))
+        if project:  # the search keeps the words of what it read
+            memory_of(project.site).unlink(missing_ok=True)
         left = read_versions(sources)
     console.say(f"withdrawn: {version}")
     for entry in told:

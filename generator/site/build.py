@@ -21,7 +21,7 @@ from generator.site.root import write_root
 from generator.site.settings import Settings
 from generator.site.store import REPORT, read_versions
 from generator.site.swap import recover, replaced
-from generator.site.versions import Entry, Versions, correction_of
+from generator.site.versions import Entry, Versions, correction_of, told_of
 
 Progress = Callable[[int, int, str], None]
 """Told after each version: how many are done, of how many, and which one it was."""
@@ -107,6 +107,7 @@ def job_of(entry: Entry, listed: Versions, site_src: Path, project: Settings) ->
         mkdocs_yml=project.mkdocs_yml,
         status=entry.status,
         corrected_by=correction_of(listed, entry.version),
+        tells_of=told_of(listed, entry),
     )
 
 

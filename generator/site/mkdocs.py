@@ -35,7 +35,7 @@ _NO_DATE = dt.date(2000, 1, 1)
 """Stands in for the date of a report that has none; it shows nowhere but in file headers."""
 
 _PROGRAM = Path(generator.__file__).parent
-_CACHE = "__pycache__"
+CACHE = "__pycache__"
 
 _TOLD = re.compile(r"^(?:WARNING|ERROR|Aborted|Error)\b.*")
 _TOLD_LINES = 20
@@ -50,6 +50,8 @@ class Job:
     mkdocs_yml: Path
     status: str
     corrected_by: str | None
+    tells_of: tuple[str, ...]
+    """Digests of the reports of the versions that its pages compare it with."""
 
 
 def configuration(job: Job, report: Report, site_dir: Path) -> dict[str, Any]:
@@ -80,7 +82,7 @@ def shared_digest(project: Settings) -> str:
     seen.update("\0".join(tools).encode())
     theme = theme_folder(project.mkdocs_yml)
     for folder in (_PROGRAM, project.templates, *([theme] if theme else [])):
-        seen.update(tree_digest(folder, apart=_CACHE).encode())
+        seen.update(tree_digest(folder, apart=CACHE).encode())
     return seen.hexdigest()
 
 
@@ -88,7 +90,8 @@ def inputs_digests(jobs: Sequence[Job], shared: str) -> dict[str, str]:
     """Return the digest of everything the pages of each version are made from."""
     found = {}
     for job, docs in zip(jobs, tree_digests(job.docs for job in jobs), strict=True):
-        parts = [job.version, job.status, job.corrected_by or "", shared, docs]
+        told = [job.status, job.corrected_by or "", *job.tells_of]
+        parts = [job.version, *told, shared, docs]
         found[job.version] = hashlib.sha256("\0".join(parts).encode()).hexdigest()
     return found
 

@@ -236,6 +236,13 @@ def compared_with(versions: Versions, version: str, corrects: str | None) -> tup
     return tuple(dict.fromkeys(older))
 
 
+def told_of(versions: Versions, entry: Entry) -> tuple[str, ...]:
+    """Return the digests of the reports that a version's page of changes tells of."""
+    digests = {each.version: each.report_sha256 for each in versions}
+    names = compared_with(versions, entry.version, entry.corrects)
+    return tuple(digests.get(name, "") for name in names)
+
+
 def _check_name(version: str, taken: Sequence[str]) -> None:
     lowered = version.lower()
     if lowered in RESERVED or lowered in {name.lower() for name in taken}:

@@ -36,7 +36,7 @@ from generator.site.root import write_root
 from generator.site.settings import Settings, project_config
 from generator.site.store import LARGEST_LIST, REPORT
 from generator.site.theme import pinned_assets, read_theme
-from generator.site.versions import Entry, Versions, compared_with, correction_of
+from generator.site.versions import Entry, Versions, compared_with, correction_of, told_of
 
 _FRONT = re.compile(r"---\n(.*?)\n---\n", re.DOTALL)
 _TO_PAGE = re.compile(r'(<a\b[^>]*? ?href="[^"#:]*?)\.md((?:#[^"]*)?")')
@@ -145,7 +145,7 @@ class Voucher:
             built_path(name): data.decode() for name, data in files.items() if name.endswith(".md")
         }
         sources = {name: Source(self._article(text)) for name, text in built.items()}
-        self._records[report.version] = self._inputs_digest(report, files, entry.status)
+        self._records[report.version] = self._inputs_digest(report, files, entry)
         if report.version == self._listed[0].version:
             self._newest = {**exact, **dict.fromkeys(built, b"")}
         frame = self._frame(report, home, sources, exact, built)
@@ -167,7 +167,7 @@ class Voucher:
         converter = markdown.Markdown(extensions=names, extension_configs=settings)
         return _TO_PAGE.sub(r"\1.html\2", converter.convert(_FRONT.sub("", text, count=1)))
 
-    def _inputs_digest(self, report: Report, files: Mapping[str, bytes], status: str) -> str:
+    def _inputs_digest(self, report: Report, files: Mapping[str, bytes], entry: Entry) -> str:
         with tempfile.TemporaryDirectory() as folder:
             for name, data in files.items():
                 _write(Path(folder) / name, data)
@@ -175,8 +175,9 @@ class Voucher:
                 version=report.version,
                 docs=Path(folder),
                 mkdocs_yml=self._project.mkdocs_yml,
-                status=status,
+                status=entry.status,
                 corrected_by=correction_of(self._listed, report.version),
+                tells_of=told_of(self._listed, entry),
             )
             return inputs_digests([job], self._shared)[job.version]
 

@@ -39,7 +39,10 @@ def page(**changes: Any) -> str:
         ),
         (
             {"same": ["spec_sha256", "base_bundle_sha256"], "differs": ["index_version"]},
-            "The two arms did not sit the same exam: different in case index version.",
+            (
+                "Nothing shows that the two arms sat the same exam: "
+                "different, or stated by one of them only, in case index version."
+            ),
         ),
         (
             {"same": list(PINS), "differs": ["effort"], "cases": 0},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.publication.scan.search.gathered import Gathered, read_back, spelled
+from generator.publication.scan.search.grams import pieces
 from generator.publication.scan.search.names import Common
 from generator.publication.scan.search.public import PublicSide
 
@@ -66,14 +68,14 @@ def test_it_is_read_back_as_it_was(
 ) -> None:
     pieces = np.sort(np.array(numbers, np.uint64))
     gathered = Gathered(pieces, pieces[::2], words, words, excused)
-    found, of = read_back(spelled(gathered, versions))
+    found, of = read_back(spelled(gathered, versions, "by"), "by")
     assert same(found, gathered)
     assert of == versions
 
 
 @pytest.mark.parametrize("damage", ["cut", "empty", "longer", "a bit"])
 def test_what_was_damaged_is_nothing(damage: str) -> None:
-    data = bytearray(spelled(Gathered(np.arange(9, dtype=np.uint64)), {"v1": "a"}))
+    data = bytearray(spelled(Gathered(np.arange(9, dtype=np.uint64)), {"v1": "a"}, "by"))
     if damage == "cut":
         del data[-1]
     elif damage == "empty":
@@ -82,6 +84,33 @@ def test_what_was_damaged_is_nothing(damage: str) -> None:
         data += b"x"
     else:
         data[-20] ^= 1
-    found, of = read_back(bytes(data))
+    found, of = read_back(bytes(data), "by")
     assert same(found, Gathered())
     assert of == {}
+
+
+def test_what_another_program_gathered_is_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = spelled(Gathered(np.arange(9, dtype=np.uint64)), {"v1": "a"}, "by")
+    assert read_back(data, "by")[1] == {"v1": "a"}
+    assert read_back(data, "another")[1] == {}
+    monkeypatch.setattr(np, "__version__", "0")
+    assert read_back(data, "by")[1] == {}
+
+
+def test_letters_have_the_numbers_they_always_had() -> None:
+    """From `printf abcdef | sha256sum`, letter by letter, as a polynomial in the factor."""
+    first = [hashlib.sha256(letter.encode()).digest()[:8] for letter in "abcdef"]
+    numbers = [int.from_bytes(each, "little") for each in first]
+    factor = 0x9E3779B97F4A7C15
+    number = 0
+    for each in numbers:
+        number = (number * factor + each) % 2**64
+    short, _ = pieces(b"abcdef")
+    assert short.tolist() == [number]
+
+
+def test_a_content_that_two_versions_share_is_read_once(site: Path) -> None:
+    (site / "v2" / "a.html").write_text(PAGES["v1/a.html"])
+    side = PublicSide(site, COMMON, PublicSide(site, COMMON).gathered, ["v1/", "v2/"])
+    whole = [path for path, view in side.read() if not view.name]
+    assert whole == sorted(PAGES)

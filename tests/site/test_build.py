@@ -290,7 +290,7 @@ def _inputs(job: mkdocs.Job, project: Project) -> str:
 
 def test_inputs_name_everything_a_page_is_made_from(project: Project, small: Report) -> None:
     project.write(version("v1", small))
-    job = mkdocs.Job("v1", project.site_src / "v1", project.mkdocs_yml, "draft", None)
+    job = mkdocs.Job("v1", project.site_src / "v1", project.mkdocs_yml, "draft", None, ())
     before = _inputs(job, project)
     (project.site_src / "v1" / "stray.csv").write_text("a\n")
     assert _inputs(job, project) != before

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from generator.site import versions
+from generator.site.build import passed_before
+from generator.site.record import memory_of
 from generator.site.store import chain_problems, publish, read_versions, withdraw
 from generator.site.versions import Entry, Versions
 from tests.site.conftest import new_project, version
@@ -48,6 +50,27 @@ def test_the_last_one_leaves_an_empty_list(tmp_path: Path) -> None:
     assert withdraw(project.site_src, "v1") == ()
     assert read_versions(project.site_src) == ()
     assert [path.name for path in project.site_src.iterdir()] == ["versions.json"]
+
+
+def test_pages_that_still_tell_of_it_are_not_taken_over(tmp_path: Path) -> None:
+    """A withdrawal that was cut short before it rendered leaves them."""
+    project = new_project(tmp_path / "project")
+    for name in ("v1", "v2", "v3"):
+        project.write(version(name, one_arm()))
+    project.build()
+    assert passed_before(project.site_src, project.site, project.settings).keys() == {
+        *("v1", "v2", "v3")
+    }
+    withdraw(project.site_src, "v1")
+    kept = passed_before(project.site_src, project.site, project.settings)
+    assert kept.keys() == {"v3"}
+
+
+def test_what_the_search_kept_of_it_is_gone(checked: Checked) -> None:  # noqa: F811 - a fixture
+    memory = memory_of(checked.project.site)
+    memory.write_bytes(b"words")
+    assert checked.run("withdraw", "v1").exit_code == 0
+    assert not memory.exists()
 
 
 def test_withdrawn_it_is_nowhere_and_the_check_says_what_happened(

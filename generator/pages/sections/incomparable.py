@@ -24,7 +24,11 @@ def why_incomparable(pair: Comparison, rules: Rules) -> Markdown:
     differs = [pin for pin in EXAM if pin in pair.differs]
     unstated = [pin for pin in EXAM if pin not in pair.differs and pin not in pair.same]
     if differs:
-        return md("The two arms did not sit the same exam: different in {}.", field_names(differs))
+        return md(
+            "Nothing shows that the two arms sat the same exam: "
+            "different, or stated by one of them only, in {}.",
+            field_names(differs),
+        )
     if unstated:
         return md(
             "Nothing shows that the two arms sat the same exam: neither states {}.",

@@ -8,6 +8,8 @@ gathered, the files themselves are read; nothing is found without them.
 from __future__ import annotations
 
 import hashlib
+import sys
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -16,7 +18,6 @@ import numpy as np
 
 from generator.publication.scan.search.grams import Numbers
 
-_DIGEST = hashlib.sha256
 _NUMBER = np.dtype("<u8")
 
 
@@ -47,8 +48,13 @@ class _Spelled(msgspec.Struct, forbid_unknown_fields=True):
     excused: list[bytes]
 
 
-def spelled(gathered: Gathered, versions: Mapping[str, str]) -> bytes:
-    """Return what was gathered, with the versions it was gathered from, as the bytes of a file."""
+def spelled(gathered: Gathered, versions: Mapping[str, str], by: str) -> bytes:
+    """Return what was gathered as the bytes of a file.
+
+    `versions` are those it was gathered from, each with the digest of its folder; `by` is the
+    digest of the program that gathered it. Of a draft that has changed since, its parts may stay:
+    too much is harmless, for where something may stand the files are read.
+    """
     body = msgspec.msgpack.encode(
         _Spelled(
             versions=dict(sorted(versions.items())),
@@ -59,26 +65,33 @@ def spelled(gathered: Gathered, versions: Mapping[str, str]) -> bytes:
             excused=sorted(gathered.excused),
         )
     )
-    return _DIGEST(body).digest() + body
+    return _seal(body, by) + body
 
 
-def read_back(data: bytes) -> tuple[Gathered, dict[str, str]]:
+def read_back(data: bytes, by: str) -> tuple[Gathered, dict[str, str]]:
     """Return what was gathered and from which versions; nothing, if a single bit is not as it was.
 
-    Pieces out of order would be looked for in vain.
+    Pieces out of order, or numbered in another way, would be looked for in vain.
     """
-    digest, body = data[: _DIGEST().digest_size], data[_DIGEST().digest_size :]
-    if _DIGEST(body).digest() != digest:
+    size = hashlib.sha256().digest_size
+    if data[:size] != _seal(data[size:], by):
         return Gathered(), {}
     try:
-        found = msgspec.msgpack.decode(body, type=_Spelled)
-    except msgspec.DecodeError:
+        found = msgspec.msgpack.decode(data[size:], type=_Spelled)
+        short, long = (np.frombuffer(each, _NUMBER) for each in (found.short, found.long))
+    except (msgspec.DecodeError, ValueError):
         return Gathered(), {}
     gathered = Gathered(
-        short=np.frombuffer(found.short, _NUMBER).astype(np.uint64),
-        long=np.frombuffer(found.long, _NUMBER).astype(np.uint64),
+        short=short.astype(np.uint64),
+        long=long.astype(np.uint64),
         words=frozenset(found.words),
         digits=frozenset(found.digits),
         excused=frozenset(found.excused),
     )
     return gathered, found.versions
+
+
+def _seal(body: bytes, by: str) -> bytes:
+    """Return a digest of what was gathered and of all that decides how it is."""
+    made_with = [by, sys.version, np.__version__, unicodedata.unidata_version]
+    return hashlib.sha256("\0".join(made_with).encode() + body).digest()

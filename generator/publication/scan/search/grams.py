@@ -6,6 +6,7 @@ published and time grows with either side, but not with their product.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -28,7 +29,10 @@ _SPARSE = 5
 
 _MANY = 1 << 22
 _FACTOR = 0x9E3779B97F4A7C15
-_LETTERS = np.random.default_rng(20260915).integers(1, 2**63, size=256, dtype=np.uint64)
+_LETTERS = np.frombuffer(
+    b"".join(hashlib.sha256(bytes([letter])).digest()[:8] for letter in range(256)), "<u8"
+).astype(np.uint64)
+"""A number for each letter, the same on every machine: what was numbered once may be kept."""
 
 
 def pieces(text: bytes) -> tuple[Numbers, Numbers]:

@@ -6,6 +6,7 @@ import hashlib
 import os
 import re
 from collections.abc import Collection, Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 
 from generator.publication.scan.finding import FILE_NAME, Finding
@@ -73,11 +74,12 @@ class PublicSide:
     def read(self) -> Iterator[tuple[str, View]]:
         """Yield every reading of every file, and of every name, those that lie apart last.
 
-        A content that two files share is read once, and one that everybody has is not read.
+        A content that two files share is read once, new or apart, and one that everybody has is
+        not read.
         """
         yield from self._new()
-        for folder in self._apart:
-            yield from self._decoded(_below(self.site / folder, folder))
+        apart = (_below(self.site / folder, folder) for folder in self._apart)
+        yield from self._decoded(chain.from_iterable(apart))
 
     def _new(self) -> Iterator[tuple[str, View]]:
         """Yield the readings of what was not gathered before."""
