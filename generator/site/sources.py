@@ -23,7 +23,7 @@ _RENDER = "Render it again: stability render --version {version}"
 _REMOVE = "Remove it: everything in this folder is made by the program."
 _MEND = (
     "If a template says it, mend that and render again: stability render --version {version}. If "
-    "the version's own report says it, take the version down."
+    "the version's own report says it, take the version away: stability withdraw {version}"
 )
 _REBUILD = (
     "Restore the version's folder from the repository's history, or build it again: "
