@@ -8,7 +8,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
-from types import MappingProxyType
 
 from matplotlib.backends import backend_svg
 
@@ -33,7 +32,7 @@ from generator.publication.scan.search.search import search
 from generator.regular_file import read_regular
 from generator.site.files import tree_digest, tree_digests
 from generator.site.mkdocs import CACHE
-from generator.site.record import Inputs, recorded
+from generator.site.record import NONE_PASSED, Inputs, recorded
 from generator.site.settings import Settings, project_config
 from generator.site.theme import pinned_assets, public_code, public_texts
 from generator.site.vouched import Voucher
@@ -43,7 +42,6 @@ from generator.whole_file import write_whole
 
 _PROGRAM = Path(__file__).parent
 _LARGEST = 1 << 30
-_NONE_PASSED: Inputs = MappingProxyType({})
 _NOTHING: tuple[Gathered, Mapping[str, str]] = Gathered(), {}
 _NOT_READ_ALOUD = _PROGRAM / "demo"
 """The demonstration's private texts are written by the program, and are private all the same."""
@@ -62,7 +60,7 @@ class Gates:
     tell: Callable[[Problem], None] = no_one
 
     def findings(
-        self, site: Path, passed: Inputs = _NONE_PASSED, memory: Path | None = None
+        self, site: Path, passed: Inputs = NONE_PASSED, memory: Path | None = None
     ) -> Iterator[Finding]:
         """Yield all that must not go out, by the positive gate and then by the negative one.
 

@@ -26,7 +26,7 @@ _IGNORED = """\
 /results
 /site/
 .venv/
-# What a command at work leaves beside its folders, and takes away when it ends.
+# What commands keep beside the site for the next build, and what one at work puts there.
 /.site*
 .*.digests.json
 .*.searched*

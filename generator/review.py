@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
@@ -65,8 +65,8 @@ class Review:
     base: str | None
     jobs: int
     progress: Progress
+    passed: Inputs
     names: bool = True
-    passed: Inputs = field(default_factory=dict)
 
     def parts(self) -> Iterator[Part]:
         """Look at one part after the other, and yield each with what is wrong there."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from types import MappingProxyType
 
 import click
 
@@ -13,7 +12,7 @@ from generator.errors import Problem, ReleaseStopped
 from generator.gates import Gates
 from generator.project import Project
 from generator.review import Part, Review, grouped
-from generator.site.record import Inputs
+from generator.site.record import NONE_PASSED, Inputs
 from generator.site.settings import check_settings
 from generator.spec.load import load_spec
 
@@ -66,7 +65,7 @@ def review(
     results: Path | None = None,
     spec: Path | None = None,
     jobs: int,
-    passed: Inputs = MappingProxyType({}),
+    passed: Inputs = NONE_PASSED,
 ) -> list[Part]:
     """Review the versions of a project, and say part by part what was looked at.
 

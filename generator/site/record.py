@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 
 import msgspec
 
@@ -22,6 +23,9 @@ RECORD = ".builds.json"
 
 Inputs = Mapping[str, str]
 """The digest of what a version is made from, by version."""
+
+NONE_PASSED: Inputs = MappingProxyType({})
+"""What is taken for passed where nothing is."""
 
 Made = Mapping[str, str]
 """The digest of what a version became, by version."""

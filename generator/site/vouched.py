@@ -11,7 +11,6 @@ import re
 import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 import markdown
@@ -29,14 +28,15 @@ from generator.publication.scan.explain.site import Vouched
 from generator.publication.scan.finding import Finding
 from generator.regular_file import read_regular
 from generator.site import versions
+from generator.site.build import job_of
 from generator.site.history.past import Past
-from generator.site.mkdocs import Job, inputs_digests, shared_digest
-from generator.site.record import RECORD, Inputs, encode
+from generator.site.mkdocs import inputs_digests, shared_digest
+from generator.site.record import NONE_PASSED, RECORD, Inputs, encode
 from generator.site.root import write_root
 from generator.site.settings import Settings, project_config
 from generator.site.store import LARGEST_LIST, REPORT
 from generator.site.theme import pinned_assets, read_theme
-from generator.site.versions import Entry, Versions, compared_with, correction_of, told_of
+from generator.site.versions import Entry, Versions, compared_with
 
 _FRONT = re.compile(r"---\n(.*?)\n---\n", re.DOTALL)
 _TO_PAGE = re.compile(r'(<a\b[^>]*? ?href="[^"#:]*?)\.md((?:#[^"]*)?")')
@@ -51,9 +51,7 @@ class Voucher:
     settings and templates. They are not made again, but for the newest, which the root repeats.
     """
 
-    def __init__(
-        self, site: Path, project: Settings, passed: Inputs = MappingProxyType({})
-    ) -> None:
+    def __init__(self, site: Path, project: Settings, passed: Inputs = NONE_PASSED) -> None:
         self._site = site
         self._project = project
         self._config = project_config(project.mkdocs_yml)
@@ -145,7 +143,7 @@ class Voucher:
             built_path(name): data.decode() for name, data in files.items() if name.endswith(".md")
         }
         sources = {name: Source(self._article(text)) for name, text in built.items()}
-        self._records[report.version] = self._inputs_digest(report, files, entry)
+        self._records[report.version] = self._inputs_digest(files, entry)
         if report.version == self._listed[0].version:
             self._newest = {**exact, **dict.fromkeys(built, b"")}
         frame = self._frame(report, home, sources, exact, built)
@@ -167,19 +165,12 @@ class Voucher:
         converter = markdown.Markdown(extensions=names, extension_configs=settings)
         return _TO_PAGE.sub(r"\1.html\2", converter.convert(_FRONT.sub("", text, count=1)))
 
-    def _inputs_digest(self, report: Report, files: Mapping[str, bytes], entry: Entry) -> str:
+    def _inputs_digest(self, files: Mapping[str, bytes], entry: Entry) -> str:
         with tempfile.TemporaryDirectory() as folder:
             for name, data in files.items():
-                _write(Path(folder) / name, data)
-            job = Job(
-                version=report.version,
-                docs=Path(folder),
-                mkdocs_yml=self._project.mkdocs_yml,
-                status=entry.status,
-                corrected_by=correction_of(self._listed, report.version),
-                tells_of=told_of(self._listed, entry),
-            )
-            return inputs_digests([job], self._shared)[job.version]
+                _write(Path(folder) / entry.version / name, data)
+            job = job_of(entry, self._listed, Path(folder), self._project)
+            return inputs_digests([job], self._shared)[entry.version]
 
     def _frame(
         self,

@@ -3,45 +3,26 @@
 from __future__ import annotations
 
 import shutil
-from pathlib import Path
 
 import pytest
 
-from generator.site.store import publish, read_versions
-from tests.site.conftest import Project, new_project, version
-from tests.site.test_check import Checked, one_arm
+from generator.site.store import read_versions
+from tests.site.test_check import Checked, checked, sound  # noqa: F401
 
 
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Project:
-    """A built project: v1 published, v2 a draft. Only to be copied."""
-    project = new_project(tmp_path_factory.mktemp("built") / "project")
-    project.write(version("v1", one_arm(), "2026-10-01"))
-    publish(project.site_src, "v1")
-    project.write(version("v2", one_arm()))
-    project.build()
-    return project
-
-
-@pytest.fixture
-def checked(built: Project, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Checked:
-    root = tmp_path / "project"
-    shutil.copytree(built.root, root, symlinks=True)
-    monkeypatch.chdir(root)
-    return Checked(Project(root))
-
-
-def test_what_check_refuses_is_not_published(checked: Checked) -> None:
+def test_what_check_refuses_is_not_published(
+    checked: Checked,  # noqa: F811 - a fixture
+) -> None:
     page = checked.src / "v2" / "limits.md"
-    sound = page.read_bytes()
-    page.write_bytes(sound + b"All is well.\n")
+    whole = page.read_bytes()
+    page.write_bytes(whole + b"All is well.\n")
     done = checked.run("publish", "v2")
     assert done.exit_code == 1
     assert "site_src/v2/limits.md" in done.stderr
     assert "The check failed in: pages (1 problem)." in done.stderr
     assert "Nothing was published." in done.stderr
     assert read_versions(checked.src)[0].status == "draft"
-    page.write_bytes(sound)
+    page.write_bytes(whole)
     done = checked.run("publish", "v2")
     assert done.exit_code == 0, done.stderr
     assert read_versions(checked.src)[0].status == "published"
@@ -50,7 +31,7 @@ def test_what_check_refuses_is_not_published(checked: Checked) -> None:
 
 
 def test_others_that_passed_are_not_rendered_again_but_the_version_itself_is(
-    checked: Checked,
+    checked: Checked,  # noqa: F811 - a fixture
 ) -> None:
     done = checked.run("publish", "v2")
     assert done.exit_code == 0, done.stderr
@@ -60,7 +41,10 @@ def test_others_that_passed_are_not_rendered_again_but_the_version_itself_is(
 
 
 @pytest.mark.parametrize("place", ["site_src/v1/limits.md", "site/v1/limits.html"])
-def test_one_that_is_not_as_it_passed_is_looked_at_again(checked: Checked, place: str) -> None:
+def test_one_that_is_not_as_it_passed_is_looked_at_again(
+    checked: Checked,  # noqa: F811 - a fixture
+    place: str,
+) -> None:
     file = checked.project.root / place
     file.write_bytes(file.read_bytes() + b"\n")
     done = checked.run("publish", "v2")
@@ -68,7 +52,9 @@ def test_one_that_is_not_as_it_passed_is_looked_at_again(checked: Checked, place
     assert done.exit_code == (1 if place.startswith("site_src") else 0)
 
 
-def test_without_a_site_every_version_is_looked_at(checked: Checked) -> None:
+def test_without_a_site_every_version_is_looked_at(
+    checked: Checked,  # noqa: F811 - a fixture
+) -> None:
     shutil.rmtree(checked.project.site)
     done = checked.run("publish", "v2")
     assert "rendering: 2 of 2" in done.stderr
@@ -76,7 +62,9 @@ def test_without_a_site_every_version_is_looked_at(checked: Checked) -> None:
     assert read_versions(checked.src)[0].status == "published"
 
 
-def test_a_version_whose_folder_is_gone_is_named(checked: Checked) -> None:
+def test_a_version_whose_folder_is_gone_is_named(
+    checked: Checked,  # noqa: F811 - a fixture
+) -> None:
     shutil.rmtree(checked.src / "v1")
     done = checked.run("publish", "v2")
     assert done.exit_code == 1
