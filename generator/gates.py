@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -30,9 +30,9 @@ from generator.publication.scan.search.private import Stated, no_one
 from generator.publication.scan.search.public import PublicSide
 from generator.publication.scan.search.search import search
 from generator.regular_file import read_regular
-from generator.site.files import tree_digest, tree_digests
+from generator.site.files import tree_digest
 from generator.site.mkdocs import CACHE
-from generator.site.record import NONE_PASSED, Inputs, recorded
+from generator.site.record import NONE_PASSED, Inputs, Made
 from generator.site.settings import Settings, project_config
 from generator.site.theme import pinned_assets, public_code, public_texts
 from generator.site.vouched import Voucher
@@ -42,9 +42,17 @@ from generator.whole_file import write_whole
 
 _PROGRAM = Path(__file__).parent
 _LARGEST = 1 << 30
-_NOTHING: tuple[Gathered, Mapping[str, str]] = Gathered(), {}
+_NONE: tuple[Gathered, frozenset[str]] = Gathered(), frozenset()
 _NOT_READ_ALOUD = _PROGRAM / "demo"
 """The demonstration's private texts are written by the program, and are private all the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """The file in which the search keeps what it gathered, and what each version of a site is."""
+
+    file: Path
+    versions: Made
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +68,12 @@ class Gates:
     tell: Callable[[Problem], None] = no_one
 
     def findings(
-        self, site: Path, passed: Inputs = NONE_PASSED, memory: Path | None = None
+        self, site: Path, passed: Inputs = NONE_PASSED, memory: Memory | None = None
     ) -> Iterator[Finding]:
         """Yield all that must not go out, by the positive gate and then by the negative one.
 
         The positive gate does not look again into versions that `passed` it as they are; the
-        negative one keeps what it gathered from a site in the file `memory`.
+        negative one keeps what it gathered from a site in its `memory`.
         """
         voucher = Voucher(site, self.settings, passed)
         unexplained = list(explain(site, voucher.folders(), voucher.passed))
@@ -73,10 +81,10 @@ class Gates:
         yield from (each for each in unexplained if not voucher.refuses(each.file))
         yield from self.private_texts(site, memory)
 
-    def private_texts(self, folder: Path, memory: Path | None = None) -> Iterator[Finding]:
+    def private_texts(self, folder: Path, memory: Memory | None = None) -> Iterator[Finding]:
         """Yield the private texts in a folder of public files, by the negative gate alone.
 
-        Versions that are as they were when the file `memory` was written are not read again.
+        Versions that are as they were when the `memory` was written are not read again.
         """
         if self.results is not None:
             elsewhere = _read_elsewhere(self.results, self.loaded)
@@ -85,15 +93,14 @@ class Gates:
             common = Common.of(_shipped_texts(), public_code(assets), declared, assets.values())
             limits = self.loaded.spec.limits
             private = chain(self._private(declared), _ids(elsewhere, declared))
-            versions = _folders(folder) if memory else {}
             by = tree_digest(_PROGRAM, apart=CACHE)
-            before, apart = _remembered(memory, versions, by, common)
+            before, apart = _remembered(memory, by, common) if memory else _NONE
             public = PublicSide(folder, common, before, apart)
             findings = list(search(public, self.results, limits, private, self.tell))
             yield from findings
             if memory and not findings:
                 with suppress(OSError):  # it saves time, and nothing else
-                    write_whole(memory, spelled(public.gathered, versions, by))
+                    write_whole(memory.file, spelled(public.gathered, memory.versions, by))
 
     def _private(self, declared: Sequence[str]) -> Iterator[Stated]:
         """Yield private texts that lie outside the results: the key, the map, ids of arms.
@@ -132,28 +139,21 @@ class Gates:
         yield from (str(config.get(name) or "") for name in ("site_name", "site_description"))
 
 
-def _folders(site: Path) -> dict[str, str]:
-    """Return the digest of the folder of each version of a site."""
-    names = [name for name in recorded(site) if (site / name).is_dir()]
-    return dict(zip(names, tree_digests(site / name for name in names), strict=True))
-
-
-def _remembered(
-    memory: Path | None, versions: Mapping[str, str], by: str, common: Common
-) -> tuple[Gathered, frozenset[str]]:
+def _remembered(memory: Memory, by: str, common: Common) -> tuple[Gathered, frozenset[str]]:
     """Return what is kept of earlier versions, and the folders of those that it is kept of.
 
     It is as good as reading them while they are as they were, byte for byte, none of it is of a
     version that is gone, and what excused a text in them still does.
     """
     try:
-        gathered, kept = read_back(read_regular(memory, _LARGEST), by) if memory else _NOTHING
+        gathered, kept = read_back(read_regular(memory.file, _LARGEST), by)
     except UnusableInput:
-        gathered, kept = _NOTHING
+        return _NONE
+    versions = memory.versions
     same = [version for version, digest in versions.items() if kept.get(version) == digest]
     gone = kept.keys() - versions.keys()
     if not same or gone or any(text not in common.texts for text in gathered.excused):
-        return Gathered(), frozenset()
+        return _NONE
     return gathered, frozenset(f"{version}/" for version in same)
 
 

@@ -10,13 +10,13 @@ from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
 from generator.errors import Problem, UnusableInput
-from generator.gates import Gates
+from generator.gates import Gates, Memory
 from generator.pages.render import render, told_as
 from generator.publication.inference.withhold import given_back
 from generator.publication.report import Report
 from generator.publication.report_file import read_report
 from generator.publication.scan.finding import Finding
-from generator.site.build import build_site
+from generator.site.build import BuildSummary, Known, build_site
 from generator.site.check.history import base_of, history_problems
 from generator.site.check.pages import number_problems, page_problems
 from generator.site.check.sources import source_problems
@@ -26,7 +26,7 @@ from generator.site.links import link_problems
 from generator.site.record import Inputs, memory_of
 from generator.site.settings import project_config
 from generator.site.store import REPORT, earlier, present, read_versions, report_digests
-from generator.site.versions import FILE_NAME, Entry, Versions
+from generator.site.versions import FILE_NAME, Entry
 
 Progress = Callable[[str], AbstractContextManager[Callable[[int, int], None]]]
 """Told what is being done, gives what is told how many of how many are done."""
@@ -60,7 +60,7 @@ class Review:
 
     sources: Path
     gates: Gates
-    known: Path | None
+    known: Known | None
     shown: Path
     base: str | None
     jobs: int
@@ -179,7 +179,7 @@ class Review:
                 built += f"; without {', '.join(missing)}"
             try:
                 with self.progress("building") as step:
-                    build_site(
+                    summary = build_site(
                         sources,
                         site,
                         settings,
@@ -197,19 +197,20 @@ class Review:
             dead = link_problems(site, f"{base.rstrip('/')}/", self.passed)
             shown = (replace(each, file=self.shown / (each.file or "")) for each in dead)
             yield _part("links", f"every link, and nothing from elsewhere{self._before}", shown)
-            yield self._leaks(site, read_versions(sources), wrong, dead, said)
+            yield self._leaks(summary, wrong, dead, said)
 
-    def _leaks(
-        self, site: Path, listed: Versions, wrong: Wrong, dead: Sequence[Problem], said: str
-    ) -> Part:
+    def _leaks(self, built: BuildSummary, wrong: Wrong, dead: Sequence[Problem], said: str) -> Part:
         """Look for what must not go out, and leave out what is said already where it comes from."""
+        site = built.site
+        listed = read_versions(site)
         newest = listed[0].version if listed else ""
         lines: dict[str, set[int | None]] = {}
         for each in dead:
             lines.setdefault((each.file or Path()).as_posix(), set()).add(each.line)
         told: list[Finding] = []
         again = 0
-        memory = memory_of(self.known) if self.known and self.passed else None
+        kept = memory_of(self.known.site) if self.known and self.passed else None
+        memory = Memory(kept, built.made) if kept else None
         for finding in self.gates.findings(site, self.passed, memory):
             named = lines.get(finding.file) if finding.gate == "positive" else None
             if named and finding.line(site) in named:

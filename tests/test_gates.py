@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from generator.gates import Gates
+from generator.gates import Gates, Memory
 from generator.publication.scan.search.gathered import read_back, spelled
 from generator.publication.scan.search.public import PublicSide
 from generator.site.files import tree_digest
-from generator.site.record import RECORD, encode
+from generator.site.record import RECORD, encode, made_of
 from generator.site.settings import Settings
 from generator.spec.load import load_spec
 from tests.artifacts.samples import arm, run
@@ -78,7 +78,8 @@ class Kept:
 
     def found(self) -> list[str]:
         """Search, and return the files that something is in."""
-        return [each.file for each in self.gates.private_texts(self.site, self.file)]
+        memory = Memory(self.file, made_of(self.site, {}))
+        return [each.file for each in self.gates.private_texts(self.site, memory)]
 
     def read(self, monkeypatch: pytest.MonkeyPatch) -> set[str]:
         """Search, and return the files that were read in full."""

@@ -74,7 +74,7 @@ def withheld_part(project: Path) -> Part:
     gates = Gates(settings_of(Project(project)), load_spec(None), None)
     site = project / "site"
     steps = nullcontext(lambda _done, _of: None)
-    reviewed = Review(project / "site_src", gates, site, site, None, 1, lambda _: steps, {})
+    reviewed = Review(project / "site_src", gates, None, site, None, 1, lambda _: steps, {})
     return next(part for part in reviewed.parts() if part.name == "withheld")
 
 

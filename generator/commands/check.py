@@ -12,7 +12,8 @@ from generator.errors import Problem, ReleaseStopped
 from generator.gates import Gates
 from generator.project import Project
 from generator.review import Part, Review, grouped
-from generator.site.record import NONE_PASSED, Inputs
+from generator.site.build import known_of
+from generator.site.record import NONE_PASSED
 from generator.site.settings import check_settings
 from generator.spec.load import load_spec
 
@@ -65,14 +66,17 @@ def review(
     results: Path | None = None,
     spec: Path | None = None,
     jobs: int,
-    passed: Inputs = NONE_PASSED,
+    published: str | None = None,
 ) -> list[Part]:
     """Review the versions of a project, and say part by part what was looked at.
 
-    Those that `passed` as they are in the project's site are not all looked into again.
+    Where one of them is being `published`, others that stand in the project's site as they passed
+    there are not all looked into again.
     """
     settings = settings_of(project)
     check_settings(settings.mkdocs_yml)
+    known = known_of(sources, project.site, settings) if project else None
+    passed = known.inputs if known and published else NONE_PASSED
     runs = results or _runs_of(project)
     if runs:
         console.look_into(runs)
@@ -84,13 +88,13 @@ def review(
             results=runs,
             tell=lambda problem: console.warn([problem]),
         ),
-        known=project.site if project else None,
+        known=known,
         shown=project.site if project else Path("site"),
         base=base,
         jobs=jobs,
         progress=console.progress,
         names=not console.public_log,
-        passed=passed,
+        passed={each: inputs for each, inputs in passed.items() if each != published},
     )
     parts = []
     for part in reviewed.parts():

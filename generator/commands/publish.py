@@ -8,13 +8,9 @@ import click
 import msgspec
 
 from generator.commands.check import review, stop
-from generator.commands.places import FOLDER, PROCESSORS, here, place_of, settings_of
+from generator.commands.places import FOLDER, PROCESSORS, here, place_of
 from generator.console import Console, speaks
-from generator.project import Project
-from generator.site.build import passed_before
 from generator.site.lock import alone
-from generator.site.record import Inputs
-from generator.site.settings import check_settings
 from generator.site.store import publish as publish_version
 from generator.site.store import read_versions
 from generator.site.versions import published
@@ -34,8 +30,7 @@ def publish(*, console: Console, version: str, site_src: Path | None) -> None:
     sources = site_src or place_of(project, "site_src", "--site-src")
     with alone(sources):
         published(read_versions(sources), version)  # a name that is not there is said at once
-        passed = _passed(project, sources, version)
-        parts = review(console, project, sources, jobs=PROCESSORS, passed=passed)
+        parts = review(console, project, sources, jobs=PROCESSORS, published=version)
         stop(parts, " Nothing was published.")
         entry = publish_version(sources, version)
     console.say(f"published: {entry.version}, report SHA-256 {entry.report_sha256}")
@@ -48,13 +43,3 @@ def publish(*, console: Console, version: str, site_src: Path | None) -> None:
     else:
         console.say(f"Next: commit {console.name(sources)}.")
     console.result(msgspec.to_builtins(entry))
-
-
-def _passed(project: Project | None, sources: Path, version: str) -> Inputs:
-    """Return the other versions that stand in the project's site as they passed there."""
-    if project is None:
-        return {}
-    settings = settings_of(project)
-    check_settings(settings.mkdocs_yml)
-    before = passed_before(sources, project.site, settings)
-    return {each: inputs for each, inputs in before.items() if each != version}

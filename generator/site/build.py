@@ -6,17 +6,18 @@ the hundredth version costs what adding the first did.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 from generator.errors import Problem, UnusableInput
 from generator.publication.report_file import read_report
 from generator.site.files import take_over
 from generator.site.history.past import Past
 from generator.site.mkdocs import Job, inputs_digests, run, shared_digest
-from generator.site.record import RECORD, Inputs, encode, made_of, seal, sound
+from generator.site.record import RECORD, Inputs, Made, encode, made_of, recorded, seal, sound
 from generator.site.root import write_root
 from generator.site.settings import Settings
 from generator.site.store import REPORT, read_versions
@@ -26,18 +27,41 @@ from generator.site.versions import Entry, Versions, correction_of, told_of
 Progress = Callable[[int, int, str], None]
 """Told after each version: how many are done, of how many, and which one it was."""
 
-Check = Callable[[Path, Inputs], None]
-"""Shown the whole site where it was built, and which versions were taken over from a site that
-was shown before; raises what must keep it from its place."""
+Check = Callable[[Path, Inputs, Made], None]
+"""Shown the whole site where it was built, which versions were taken over from a site that was
+shown before, and what each version is; raises what must keep it from its place."""
 
 
 @dataclass(frozen=True, slots=True)
 class BuildSummary:
-    """What a build did, version by version, newest first."""
+    """What a build did, version by version, newest first, and what each version is now."""
 
     site: Path
     built: tuple[str, ...]
     kept: tuple[str, ...]
+    made: Made
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A site, and the versions that stand there as they were checked: made from what, and what."""
+
+    site: Path
+    inputs: Inputs
+    made: Made
+
+
+def known_of(site_src: Path, site: Path, project: Settings) -> Known:
+    """Return the versions that stand in a site as they were checked.
+
+    One whose sources, settings, program or built pages are not as they were then is not among them.
+    """
+    listed = read_versions(site_src)
+    there = [entry for entry in listed if (site_src / entry.version).is_dir()]
+    todo = [job_of(entry, listed, site_src, project) for entry in there]
+    inputs = inputs_digests(todo, shared_digest(project))
+    made = sound(site, inputs)
+    return Known(site, {version: inputs[version] for version in made}, made)
 
 
 def build_site(
@@ -48,45 +72,38 @@ def build_site(
     progress: Progress | None = None,
     check: Check | None = None,
     *,
-    known: Path | None = None,
+    known: Known | None = None,
 ) -> BuildSummary:
     """Build every version that changed and put the whole site in its place.
 
     The whole site is shown to `check` before it is put in place; where that raises, it never is.
-    Sound versions are taken over from the site that is there, or from the one at `known`.
+    Sound versions are taken over from the site that is there, or from the `known` one.
     """
     listed = read_versions(site_src)
     todo = [job_of(entry, listed, site_src, project) for entry in listed]
-    shared = shared_digest(project)
-    inputs = inputs_digests(todo, shared)
+    inputs = inputs_digests(todo, shared_digest(project))
     recover(site)
-    kept = sound(known or site, inputs)
-    fresh = [job for job in todo if job.version not in kept]
-    with replaced(site) as staging:
+    made_from = known.inputs if known else recorded(site)
+    same = {version: state for version, state in inputs.items() if made_from.get(version) == state}
+    with replaced(site) as staging, _Builds(staging, jobs) as builds:
+        # MkDocs is at work on what is new while the rest is looked at, taken over and gathered.
+        builds.start(job for job in todo if job.version not in same)
+        kept = {each: known.made[each] for each in same} if known else sound(site, same)
+        builds.start(job for job in todo if job.version in same.keys() - kept.keys())
         for version in kept:
-            take_over((known or site) / version, staging / version)
-        for done, job in enumerate(_built(fresh, staging, jobs), start=1):
+            take_over((known.site if known else site) / version, staging / version)
+        past = _past(site_src, listed)
+        for done, version in enumerate(builds.ended(), start=1):
             if progress:
-                progress(done, len(fresh), job.version)
-        write_root(staging, listed, project.mkdocs_yml, _past(site_src, listed))
+                progress(done, len(todo) - len(kept), version)
+        write_root(staging, listed, project.mkdocs_yml, past)
         (staging / RECORD).write_bytes(encode(inputs))
         made = made_of(staging, kept)  # before the check: what changes after it is not sound
         if check:
-            check(staging, {version: inputs[version] for version in kept})
+            check(staging, {version: inputs[version] for version in kept}, made)
         seal(site, made)
-    return BuildSummary(site, tuple(job.version for job in fresh), tuple(kept))
-
-
-def passed_before(site_src: Path, site: Path, project: Settings) -> Inputs:
-    """Return the versions that stand in a site as they were checked, with what they are made from.
-
-    One whose sources, settings, program or built pages are not as they were then is not among them.
-    """
-    listed = read_versions(site_src)
-    there = [entry for entry in listed if (site_src / entry.version).is_dir()]
-    todo = [job_of(entry, listed, site_src, project) for entry in there]
-    inputs = inputs_digests(todo, shared_digest(project))
-    return {version: inputs[version] for version in sound(site, inputs)}
+    built = (job.version for job in todo if job.version not in kept)
+    return BuildSummary(site, tuple(built), tuple(kept), made)
 
 
 def job_of(entry: Entry, listed: Versions, site_src: Path, project: Settings) -> Job:
@@ -119,14 +136,29 @@ def _past(site_src: Path, listed: Versions) -> Past:
     return past
 
 
-def _built(fresh: list[Job], staging: Path, jobs: int) -> Iterator[Job]:
-    """Run the builds, some at a time, and yield each as it ends."""
-    with ThreadPoolExecutor(max_workers=max(1, jobs)) as pool:
-        running = {pool.submit(run, job, staging / job.version): job for job in fresh}
-        try:
-            for ended in as_completed(running):
-                ended.result()
-                yield running[ended]
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
-            raise
+class _Builds:
+    """Versions that MkDocs builds, some at a time, while other work is done."""
+
+    def __init__(self, staging: Path, jobs: int) -> None:
+        self._staging = staging
+        self._pool = ThreadPoolExecutor(max_workers=max(1, jobs))
+        self._running: dict[Future[None], str] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Wait for what runs; what was not begun, after something went wrong, never is."""
+        self._pool.shutdown(cancel_futures=True)
+
+    def start(self, jobs: Iterable[Job]) -> None:
+        """Let versions be built."""
+        for job in jobs:
+            running = self._pool.submit(run, job, self._staging / job.version)
+            self._running[running] = job.version
+
+    def ended(self) -> Iterator[str]:
+        """Yield each version as its build ends."""
+        for each in as_completed(self._running):
+            each.result()
+            yield self._running[each]

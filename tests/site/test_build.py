@@ -12,8 +12,10 @@ import pytest
 from generator.errors import UnusableInput
 from generator.publication.report import Report
 from generator.site import build, mkdocs
-from generator.site.build import build_site
+from generator.site.build import build_site, known_of
+from generator.site.files import tree_digest
 from generator.site.links import link_problems
+from generator.site.record import Inputs, Made
 from generator.site.store import publish
 from tests.site.conftest import Project, new_project, version
 
@@ -127,7 +129,7 @@ def test_what_is_damaged_during_a_build_is_not_recorded_as_sound(
     project.write(version("v2", small))
     page = project.site / "v1" / "limits.md"
 
-    def damage(staging: Path, _: object) -> None:
+    def damage(staging: Path, *_: object) -> None:
         (staging / "v1" / "limits.md").write_text("damaged")
 
     build_site(project.site_src, project.site, project.settings, check=damage)
@@ -139,15 +141,32 @@ def test_what_is_damaged_during_a_build_is_not_recorded_as_sound(
 @pytest.mark.usefixtures("without_mkdocs")
 def test_the_gate_is_told_what_was_taken_over(project: Project, small: Report) -> None:
     told: list[list[str]] = []
+
+    def check(staging: Path, passed: Inputs, made: Made) -> None:
+        told.append(list(passed))
+        assert made == {each: tree_digest(staging / each) for each in ("v1", "v2")[: len(told)]}
+
     for name in ("v1", "v2"):
         project.write(version(name, small))
-        build_site(
-            project.site_src,
-            project.site,
-            project.settings,
-            check=lambda _, passed: told.append(list(passed)),
-        )
+        build_site(project.site_src, project.site, project.settings, check=check)
     assert told == [[], ["v1"]]
+
+
+@pytest.mark.usefixtures("without_mkdocs")
+def test_a_known_site_is_taken_over_without_a_second_look(
+    project: Project, small: Report, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("v1", "v2"):
+        project.write(version(name, small))
+    project.build()
+    (project.site / "v1" / "limits.md").write_text("damaged")
+    known = known_of(project.site_src, project.site, project.settings)
+    assert list(known.made) == ["v2"]
+    monkeypatch.delattr("generator.site.build.sound")
+    elsewhere = project.root / "elsewhere"
+    summary = build_site(project.site_src, elsewhere, project.settings, known=known)
+    assert (summary.built, summary.kept) == (("v1",), ("v2",))
+    assert summary.made == {each: tree_digest(elsewhere / each) for each in ("v1", "v2")}
 
 
 @pytest.mark.usefixtures("without_mkdocs")

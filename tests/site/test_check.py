@@ -88,7 +88,7 @@ class Checked:
         """The parts of a review, up to one that needs no built site."""
         gates = Gates(self.project.settings, load_spec(None), None)
         site = self.project.site
-        reviewed = Review(self.src, gates, site, site, base, 1, lambda _: nullcontext(_no_step), {})
+        reviewed = Review(self.src, gates, None, site, base, 1, lambda _: nullcontext(_no_step), {})
         parts = list(takewhile_with(reviewed.parts(), last))
         assert parts[-1].name == last
         return parts

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from generator.site import versions
-from generator.site.build import passed_before
+from generator.site.build import known_of
 from generator.site.record import memory_of
 from generator.site.store import chain_problems, publish, read_versions, withdraw
 from generator.site.versions import Entry, Versions
@@ -58,11 +58,11 @@ def test_pages_that_still_tell_of_it_are_not_taken_over(tmp_path: Path) -> None:
     for name in ("v1", "v2", "v3"):
         project.write(version(name, one_arm()))
     project.build()
-    assert passed_before(project.site_src, project.site, project.settings).keys() == {
+    assert known_of(project.site_src, project.site, project.settings).made.keys() == {
         *("v1", "v2", "v3")
     }
     withdraw(project.site_src, "v1")
-    kept = passed_before(project.site_src, project.site, project.settings)
+    kept = known_of(project.site_src, project.site, project.settings).made
     assert kept.keys() == {"v3"}
 
 
