@@ -22,6 +22,7 @@ import msgspec
 from click.testing import CliRunner
 
 from generator.cli import main as stability
+from generator.commands.places import PROCESSORS
 from generator.gates import Gates, Memory, stop_leaks
 from generator.pages.render import render
 from generator.publication.report import Report, decode, encode
@@ -80,7 +81,7 @@ def lay_out(root: Path, versions: int) -> None:
 def gates_of(root: Path) -> Gates:
     """Return the gates of a project that was laid out."""
     settings = Settings(root / "mkdocs.yml", root / "templates")
-    return Gates(settings, load_spec(root / "stability.yml"), root / "results")
+    return Gates(settings, load_spec(root / "stability.yml"), root / "results", jobs=PROCESSORS)
 
 
 def _copying(built: Path) -> Callable[[Job, Path], None]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 from generator.interrupt import end_on_interrupt
 
 
@@ -10,6 +12,9 @@ def main() -> None:
     end_on_interrupt()
     from generator.cli import main as command_line  # noqa: PLC0415 - not before the line above
 
+    # Reports are large and hold no circles: to look for some ever again takes longer each time.
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 20)
     command_line()
 
 

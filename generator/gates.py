@@ -18,6 +18,7 @@ from generator.artifacts.discovery import discover
 from generator.artifacts.files import Limits, read_whole
 from generator.artifacts.reading import artifacts_of, read_runs, refuse_if_unread
 from generator.artifacts.records import RunArtifact
+from generator.artifacts.workers import interrupts_held, workers
 from generator.errors import Problem, ReleaseStopped, UnusableInput
 from generator.project import MARKER, shipped
 from generator.publication.key import private_texts
@@ -42,6 +43,7 @@ from generator.whole_file import write_whole
 
 _PROGRAM = Path(__file__).parent
 _LARGEST = 1 << 30
+_GATES = 2
 _NONE: tuple[Gathered, frozenset[str]] = Gathered(), frozenset()
 _NOT_READ_ALOUD = _PROGRAM / "demo"
 """The demonstration's private texts are written by the program, and are private all the same."""
@@ -59,27 +61,31 @@ class Memory:
 class Gates:
     """What a site is held against: its project's settings, and the private side where it is.
 
-    `tell` is told what the gates left undone.
+    `tell` is told what the gates left undone. With two `jobs` each gate has a process of its own.
     """
 
     settings: Settings
     loaded: LoadedSpec
     results: Path | None
     tell: Callable[[Problem], None] = no_one
+    jobs: int = 1
 
     def findings(
         self, site: Path, passed: Inputs = NONE_PASSED, memory: Memory | None = None
-    ) -> Iterator[Finding]:
-        """Yield all that must not go out, by the positive gate and then by the negative one.
+    ) -> list[Finding]:
+        """Return all that must not go out, by the positive gate and then by the negative one.
 
         The positive gate does not look again into versions that `passed` it as they are; the
         negative one keeps what it gathered from a site in its `memory`.
         """
-        voucher = Voucher(site, self.settings, passed)
-        unexplained = list(explain(site, voucher.folders(), voucher.passed))
-        yield from voucher.findings
-        yield from (each for each in unexplained if not voucher.refuses(each.file))
-        yield from self.private_texts(site, memory)
+        looked_at = site, self.settings, dict(passed)
+        with workers(self.jobs, _GATES if self.results else 1) as pool:
+            if pool is None:
+                return [*_unexplained(*looked_at), *self.private_texts(site, memory)]
+            with interrupts_held():  # submitting starts the process
+                unexplained = pool.submit(_unexplained, *looked_at)
+            private = list(self.private_texts(site, memory))
+            return unexplained.result() + private
 
     def private_texts(self, folder: Path, memory: Memory | None = None) -> Iterator[Finding]:
         """Yield the private texts in a folder of public files, by the negative gate alone.
@@ -137,6 +143,13 @@ class Gates:
             yield from (value for value in values if value is not None)
         config = project_config(self.settings.mkdocs_yml)
         yield from (str(config.get(name) or "") for name in ("site_name", "site_description"))
+
+
+def _unexplained(site: Path, settings: Settings, passed: Inputs) -> list[Finding]:
+    """Return what nothing explains in a site, by the positive gate alone."""
+    voucher = Voucher(site, settings, passed)
+    found = list(explain(site, voucher.folders(), voucher.passed))
+    return voucher.findings + [each for each in found if not voucher.refuses(each.file)]
 
 
 def _remembered(memory: Memory, by: str, common: Common) -> tuple[Gathered, frozenset[str]]:

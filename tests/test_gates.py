@@ -63,6 +63,12 @@ def test_a_pipe_is_not_waited_for(gates: Gates, tmp_path: Path) -> None:
     assert finding.file == "a.md"
 
 
+def test_each_gate_in_a_process_of_its_own_finds_the_same(gates: Gates, tmp_path: Path) -> None:
+    found = gates.findings(tmp_path / "site")
+    assert {each.gate for each in found} == {"positive", "negative"}
+    assert replace(gates, jobs=2).findings(tmp_path / "site") == found
+
+
 class Kept:
     """A site of two versions that was searched, and what the search keeps of it."""
 

@@ -50,7 +50,8 @@ def build(
         # Whatever is wrong with the versions there are is said before anything is computed.
         check_new(read_versions(sources), inputs["version"], corrects)
         made = compute(console, project, **inputs, site_src=sources)
-        gates = gates_of(project, inputs["results"], inputs["spec"], console)
+        jobs = inputs["jobs"]
+        gates = gates_of(project, inputs["results"], inputs["spec"], console, jobs)
         version, templates = made.report.version, templates_of(project)
         check_new(read_versions(sources), version, corrects)  # it may be named after its date
         later = compared_later(sources, version)
@@ -64,7 +65,7 @@ def build(
             pages = sources / entry.version
             console.say(f"pages: {console.name(pages)} ({counted(len(files), 'file')})")
             if built:
-                assemble(console, sources, built, inputs["jobs"], gates)
+                assemble(console, sources, built, jobs, gates)
             else:
                 stop_leaks(gates.private_texts(pages), pages, names=not console.public_log)
     console.result(

@@ -87,6 +87,7 @@ def review(
             loaded=load_spec(spec or (project.spec if project else None)),
             results=runs,
             tell=lambda problem: console.warn([problem]),
+            jobs=jobs,
         ),
         known=known,
         shown=project.site if project else Path("site"),

@@ -85,7 +85,11 @@ def settings_of(project: Project | None) -> Settings:
 
 
 def gates_of(
-    project: Project | None, results: Path | None, spec: Path | None, console: Console
+    project: Project | None,
+    results: Path | None,
+    spec: Path | None,
+    console: Console,
+    jobs: int = PROCESSORS,
 ) -> Gates:
     """Return both gates over everything private that the results hold."""
     return Gates(
@@ -93,4 +97,5 @@ def gates_of(
         loaded=load_spec(spec or (project.spec if project else None)),
         results=results or place_of(project, "results", "--results"),
         tell=lambda problem: console.warn([problem]),
+        jobs=jobs,
     )
