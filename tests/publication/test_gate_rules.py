@@ -37,7 +37,8 @@ from generator.publication.scan.explain.grammar import check_article, check_figu
 from generator.publication.scan.explain.markup import Refused, Start, tokens
 from generator.publication.scan.explain.page import Source, check_page
 from generator.publication.scan.explain.site import Vouched, explain
-from generator.publication.scan.search import decode, fold, self_attack, shapes
+from generator.publication.scan.search import decode, encoded, fold, self_attack, shapes
+from generator.publication.scan.search.encoded import ENCODINGS
 from generator.publication.scan.search.fold import squash
 from generator.publication.scan.search.self_attack import guessed, made_without_key
 from generator.publication.scan.search.shapes import shapes_in
@@ -300,7 +301,7 @@ def test_every_shape_has_a_case() -> None:
 @pytest.mark.parametrize("at", range(len(SHAPED)))
 def test_every_shape_is_needed(at: int, monkeypatch: pytest.MonkeyPatch) -> None:
     what = shapes.SHAPES[at].what
-    assert [found.what for found, _ in shapes_in(f"x {SHAPED[at]} y")] == [what]
+    assert [found.what for found, *_ in shapes_in(f"x {SHAPED[at]} y")] == [what]
     monkeypatch.setattr(shapes, "SHAPES", shapes.SHAPES[:at] + shapes.SHAPES[at + 1 :])
     assert not list(shapes_in(f"x {SHAPED[at]} y"))
 
@@ -320,7 +321,7 @@ ENCODED = (
 
 
 def test_every_encoding_has_a_case() -> None:
-    assert len(ENCODED) == len(decode.ENCODINGS)
+    assert len(ENCODED) == len(ENCODINGS)
 
 
 def is_read(text: str) -> bool:
@@ -330,7 +331,7 @@ def is_read(text: str) -> bool:
 @pytest.mark.parametrize("at", range(len(ENCODED)))
 def test_every_encoding_is_needed(at: int, monkeypatch: pytest.MonkeyPatch) -> None:
     assert is_read(ENCODED[at])
-    monkeypatch.setattr(decode, "ENCODINGS", decode.ENCODINGS[:at] + decode.ENCODINGS[at + 1 :])
+    monkeypatch.setattr(decode, "ENCODINGS", ENCODINGS[:at] + ENCODINGS[at + 1 :])
     assert not is_read(ENCODED[at])
 
 
@@ -349,12 +350,15 @@ ESCAPED: dict[str, str] = {
 
 
 def test_every_pattern_that_undoes_something_has_a_case() -> None:
-    patterns = {name for name, each in vars(decode).items() if isinstance(each, re.Pattern)}
-    encodings = {
-        name for name in patterns if vars(decode)[name] in [e[1] for e in decode.ENCODINGS]
-    }
     elsewhere = {"_BLOCK", "_READABLE_WIDE"}
-    assert patterns == {*ESCAPED, *encodings, *elsewhere, "_HEX_DIGITS"}
+    assert set(patterns_of(decode)) == {*ESCAPED, *elsewhere}
+    encodings = [encoding.pattern for encoding in ENCODINGS]
+    used = {name for name, each in patterns_of(encoded).items() if each in encodings}
+    assert set(patterns_of(encoded)) == {*used, "_HEX_DIGITS"}
+
+
+def patterns_of(module: ModuleType) -> dict[str, re.Pattern[str]]:
+    return {name: each for name, each in vars(module).items() if isinstance(each, re.Pattern)}
 
 
 def test_where_a_block_ends_a_word_does(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -366,6 +370,7 @@ def test_where_a_block_ends_a_word_does(monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.parametrize("name", ESCAPED)
 def test_every_escape_is_needed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decode, "_undone_before", decode._undone)
     assert is_read(ESCAPED[name])
     monkeypatch.setattr(decode, name, re.compile("(?!)"))
     assert not is_read(ESCAPED[name])

@@ -6,15 +6,15 @@ that makes no sense finds nothing.
 
 from __future__ import annotations
 
-import base64
 import html
 import re
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from functools import lru_cache
 from typing import NamedTuple
 
 from generator.artifacts.files import MIB
 from generator.publication.scan.search.archives import PARQUET_MARK, Room, is_packed, unfold
+from generator.publication.scan.search.encoded import ENCODINGS
 
 _DEPTH = 4
 """So many encodings and archives may lie in each other."""
@@ -27,8 +27,13 @@ _RATIO = 100
 _LEAST_UNPACKED, _MOST_UNPACKED = MIB, 64 * MIB
 """So much of one public file is unfolded, whatever its own size is, and never more than so."""
 
+_LONGEST_KEPT, _MOST_KEPT = 100, 50_000
+"""Page after page has the same runs: what those say that are no longer is kept, for so many."""
+
+# A search goes straight to a literal or a set, and tries every place for a repeat or a look behind:
+# so a pattern begins with the former, if need be the first of a repeat by itself.
 _MARKUP = re.compile(
-    r"""</?[A-Za-z][A-Za-z0-9:-]*|(?<=[\s"'])[A-Za-z_:][\w:.-]*\s*=\s*(?=["'])|<!--|-->|/?>"""
+    r"""</?[A-Za-z][A-Za-z0-9:-]*|[A-Za-z_:](?<=[\s"'].)[\w:.-]*+\s*=\s*(?=["'])|<!--|-->|/?>"""
 )
 _BLOCK = re.compile(
     r"</?(?:address|article|aside|br|dd|div|dl|dt|fig\w+|footer|h[1-6r]|header|li|main|nav|ol|p|pre"
@@ -38,22 +43,17 @@ _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)|<[^<>]*>", re.DOTALL)
 _ESCAPE = re.compile(
     r"\\u\{([0-9A-Fa-f]{1,6})\}|\\u([0-9A-Fa-f]{4})|\\U([0-9A-Fa-f]{8})|\\([0-9A-Fa-f]{1,6}) ?"
 )
-_ESCAPED_BYTES = re.compile(r"(?:\\x[0-9A-Fa-f]{2})+|(?:=[0-9A-F]{2}(?:=\r?\n)?)+|=\r?\n")
+_ESCAPED_BYTES = re.compile(
+    r"\\x[0-9A-Fa-f]{2}(?:\\x[0-9A-Fa-f]{2})*"
+    r"|=[0-9A-F]{2}(?:=\r?\n)?(?:=[0-9A-F]{2}(?:=\r?\n)?)*|=\r?\n"
+)
 _ENDED = re.compile(r"</[A-Za-z]|>[A-Za-z]/<")
-_PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+_PERCENT = re.compile(r"%[0-9A-Fa-f]{2}(?:%[0-9A-Fa-f]{2})*")
 _SURROGATES = re.compile("[\ud800-\udbff][\udc00-\udfff]")
-_REVERSES = re.compile("[\u202e\u2066-\u2069\u202a-\u202d]|bidi-override|<bdo|rtl")
-_SELECTORS = re.compile("[\ufe00-\ufe0f\U000e0100-\U000e01ef]{4,}")
+_REVERSES = re.compile(
+    "\u202a|\u202b|\u202c|\u202d|\u202e|\u2066|\u2067|\u2068|\u2069|bidi-override|<bdo|rtl"
+)
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
-
-_BASE64 = re.compile(r"[A-Za-z0-9+/_-]{8,}={0,2}")
-_BASE64_LINES = re.compile(r"(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{4,}(?:\s+[A-Za-z0-9+/]+)+={0,2}")
-_BASE32 = re.compile(r"[A-Z2-7]{13,}=*|[a-z2-7]{13,}=*")
-_BASE85 = re.compile(r"[0-9A-Za-z!#$%&()*+;<=>?@^_`{|}~-]{15,}")
-_ASCII85 = re.compile(r"<~[!-uz\s]{10,}~>")
-_HEX = re.compile(r"(?<![0-9A-Fa-f])(?:(?:0x|\\x|%)?[0-9A-Fa-f]{2}[\s,:;-]{0,2}){6,}")
-_CODES = re.compile(r"(?:[12]?[0-9]{2}[\s,;]{1,2}){5,}[12]?[0-9]{2}")
-_HEX_DIGITS = re.compile(r"(?:0x|\\x)|[^0-9A-Fa-f]")
 _READABLE = re.compile("[^\x00-\x08\x0b-\x1f\x7f-\x9f\ufffd]{10,}")
 """So much in a row that can be read is no chance, if not all that was decoded can be."""
 _READABLE_IN_TABLE = re.compile("[^\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]{6,}")
@@ -127,7 +127,7 @@ def _text(data: bytes) -> str:
         return data.decode("utf-16", errors="replace")
     if data.startswith(PARQUET_MARK):
         return _text_of_table(data)
-    if _READABLE_WIDE.search(data):
+    if b"\0" in data and _READABLE_WIDE.search(data):
         data = data.replace(b"\0", b"")
     try:
         return data.decode("utf-8")
@@ -204,16 +204,28 @@ def _without_tags(text: str) -> Iterator[View]:
 
 def _encoded(*texts: str) -> Iterator[tuple[str, bytes]]:
     """Yield what reads as something once a run of an encoding's letters is decoded."""
-    for name, pattern, decode in ENCODINGS:
-        runs = dict.fromkeys(run for text in texts for run in pattern.findall(text))
+    for encoding in ENCODINGS:
         readable: list[bytes] = []
-        for decoded in (decoded for run in runs for decoded in decode(run)):
-            readable += _readable(decoded)
-            if is_packed(decoded):
-                yield name, decoded
+        for run in dict.fromkeys(run for text in texts for run in encoding.runs(text)):
+            undo = _undone_before if len(run) <= _LONGEST_KEPT else _undone
+            said, packed = undo(encoding.decode, run)
+            readable += said
+            yield from ((encoding.name, data) for data in packed)
         # No encoding has a bar among its letters: what was apart stays apart.
         if readable:
-            yield name, b" | ".join(readable)
+            yield encoding.name, b" | ".join(readable)
+
+
+def _undone(
+    decode: Callable[[str], Iterator[bytes]], run: str
+) -> tuple[tuple[bytes, ...], tuple[bytes, ...]]:
+    """Return what can be read of all that a run may be, and what of it is packed."""
+    all_decoded = tuple(decode(run))
+    readable = tuple(part for decoded in all_decoded for part in _readable(decoded))
+    return readable, tuple(filter(is_packed, all_decoded))
+
+
+_undone_before = lru_cache(_MOST_KEPT)(_undone)
 
 
 def _readable(data: bytes) -> Iterator[bytes]:
@@ -234,75 +246,3 @@ def _wide(data: bytes) -> Iterator[bytes]:
             text = part.decode(encoding, errors="replace")
             if text.isprintable() and "\ufffd" not in text:
                 yield text.encode()
-
-
-def _from_base64(run: str) -> Iterator[bytes]:
-    letters = re.sub(r"[\s=]", "", run).translate(str.maketrans("-_", "+/"))
-    if letters.islower() or letters.isdigit():
-        return  # a word or a number: text in base64 has capitals
-    for start in range(min(4, len(letters) - 7)):
-        part = letters[start : len(letters) - (len(letters) - start) % 4 % 4]
-        rest = (len(letters) - start) % 4
-        tail = letters[len(letters) - rest :] if rest > 1 else ""
-        yield base64.b64decode(part + (tail + "=" * (4 - rest) if tail else ""))
-
-
-def _from_base32(run: str) -> Iterator[bytes]:
-    letters = run.rstrip("=").upper()
-    whole = len(letters) // 8 * 8
-    rest = letters[whole:]
-    if len(rest) in {1, 3, 6}:
-        rest = rest[:-1]
-    yield base64.b32decode(letters[:whole] + (rest.ljust(8, "=") if rest else ""))
-
-
-def _from_base85(run: str) -> Iterator[bytes]:
-    if run.islower() or re.fullmatch("[0-9A-Za-z_-]*", run):
-        return  # a word or a name: text in base85 has capitals and signs
-    with suppress(ValueError):
-        yield base64.b85decode(run)
-
-
-def _from_ascii85(run: str) -> Iterator[bytes]:
-    with suppress(ValueError):
-        yield base64.a85decode(run, adobe=True)
-
-
-def _from_hex(run: str) -> Iterator[bytes]:
-    digits = _HEX_DIGITS.sub("", run)
-    for start in (0, 1):
-        even = digits[start : start + (len(digits) - start) // 2 * 2]
-        yield bytes.fromhex(even)
-
-
-def _from_codes(run: str) -> Iterator[bytes]:
-    codes = [int(code) for code in re.findall("[0-9]+", run)]
-    if all(code < 256 for code in codes):
-        yield bytes(codes)
-
-
-def _from_selectors(run: str) -> Iterator[bytes]:
-    yield bytes(
-        ord(char) - 0xFE00 if ord(char) < 0xFE10 else ord(char) - 0xE0100 + 16 for char in run
-    )
-
-
-class Encoding(NamedTuple):
-    """One way of writing bytes as text: the runs of its letters, and what each of them may be."""
-
-    name: str
-    pattern: re.Pattern[str]
-    decode: Callable[[str], Iterator[bytes]]
-
-
-ENCODINGS = (
-    Encoding("base64", _BASE64, _from_base64),
-    Encoding("base64", _BASE64_LINES, _from_base64),
-    Encoding("base32", _BASE32, _from_base32),
-    Encoding("base85", _BASE85, _from_base85),
-    Encoding("base85", _ASCII85, _from_ascii85),
-    Encoding("hex", _HEX, _from_hex),
-    Encoding("character codes", _CODES, _from_codes),
-    Encoding("selectors", _SELECTORS, _from_selectors),
-)
-"""All encodings that are undone."""

@@ -74,6 +74,8 @@ _ALIKE = {ord(a): latin for latin, drawn in _DRAWN_ALIKE.items() for a in drawn}
 
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
 _ASCII_NOT_ALNUM = bytes(byte for byte in range(128) if not chr(byte).isalnum())
+_APART = bytes(ord(" ") if byte in _ASCII_NOT_ALNUM else byte for byte in range(256))
+_ONLY_BEYOND = bytes(ord(" ") if byte < 128 else byte for byte in range(256))
 _SPACE = re.compile(r"\s+")
 _FEW = 100
 """So many different runs beyond ASCII are replaced one after the other, which is quicker."""
@@ -86,19 +88,25 @@ def lowered(text: str) -> str:
 
 def letters_of(lowered_text: str) -> bytes:
     """Return the letters and digits of a text that is folded already, as UTF-8 without a gap."""
-    if not lowered_text.isascii():
-        lowered_text = _without_odd(lowered_text)
-    return lowered_text.encode("utf-8", errors="ignore").translate(None, _ASCII_NOT_ALNUM)
+    return _without_odd(lowered_text).translate(None, _ASCII_NOT_ALNUM)
 
 
-def _without_odd(text: str) -> str:
-    """Take out what is beyond ASCII and neither a letter nor a digit."""
-    return _replaced(text, lambda run: "".join(filter(str.isalnum, run)))
+def runs_of(text: str) -> set[str]:
+    """Return every run of letters and digits in a text."""
+    return set(_without_odd(text).translate(_APART).decode().split())
+
+
+def _without_odd(text: str) -> bytes:
+    """Return a text as UTF-8, a space for all beyond ASCII that is neither a letter nor a digit."""
+    if not text.isascii():
+        text = _replaced(text, lambda run: "".join(c if c.isalnum() else " " for c in run))
+    return text.encode()
 
 
 def _replaced(text: str, form: Callable[[str], str]) -> str:
     """Replace every run of characters beyond ASCII by its form."""
-    runs = set(_BEYOND_ASCII.findall(text))
+    data = text.encode("utf-8", errors="surrogatepass").translate(_ONLY_BEYOND)
+    runs = {run.decode("utf-8", errors="surrogatepass") for run in set(data.split())}
     if len(runs) > _FEW:
         return _BEYOND_ASCII.sub(lambda run: form(run[0]), text)
     for run in sorted(runs, key=len, reverse=True):

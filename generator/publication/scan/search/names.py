@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from generator.publication.scan.search.fold import fold, squash
+from generator.publication.scan.search.fold import fold, runs_of, squash
 
 SHORTEST = 4
 """Fewer letters and digits than this are never looked for."""
@@ -169,4 +169,4 @@ def _core(literal: str) -> str:
 
 def runs(texts: Iterable[str]) -> frozenset[str]:
     """Return every run of letters and digits in some folded texts."""
-    return frozenset().union(*(_RUN.findall(text) for text in texts))
+    return frozenset().union(*map(runs_of, texts))

@@ -115,18 +115,18 @@ class PublicSide:
                     )
 
     def _shapes(self, path: str, view: View) -> Iterator[Finding]:
-        for shape, match in shapes_in(view.text):
+        for shape, begin, said in shapes_in(view.text):
             # The first reading of a file that has a shape is the one that is nearest to its bytes.
             new = (path, shape.what) not in self._shaped
-            if not shape.secret and squash(match[0]) in self.common.texts:
-                self._excused.add(squash(match[0]))
+            if not shape.secret and squash(said) in self.common.texts:
+                self._excused.add(squash(said))
             elif new:
                 self._shaped.add((path, shape.what))
                 yield Finding(
                     gate="negative",
                     rule="FORBIDDEN_SHAPE",
                     file=path,
-                    offset=len(view.text[: match.start()].encode(errors="replace")),
+                    offset=len(view.text[:begin].encode(errors="replace")),
                     what=f"This has the shape of {shape.what}.",
                     remedy=_SHAPE_REMEDY,
                     view=view.name or None,

@@ -22,6 +22,7 @@ class Shape(NamedTuple):
 _ADDRESS, _FOLDER, _TIME = "an e-mail address", "a folder of a person", "an exact time"
 
 # What a pattern begins with is looked for first, so a look at what stands before it comes after it.
+# What such a look takes in as a group is of the shape, too.
 SHAPES = tuple(
     Shape(what, mark, re.compile(pattern), secret=what not in {_ADDRESS, _FOLDER, _TIME})
     for what, mark, pattern in (
@@ -38,7 +39,11 @@ SHAPES = tuple(
         ("a package registry's token", "npm_", r"\bnpm_[A-Za-z0-9]{36}\b"),
         ("a package registry's token", "pypi-AgE", r"\bpypi-AgE[\w-]{50,}"),
         ("a signed token", "eyJ", r"\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{10,}"),
-        ("a password in an address", "://", r"[a-z]://[^\s/:@\"']{1,200}:[^\s/@\"']{1,200}@"),
+        (
+            "a password in an address",
+            "://",
+            r"://(?<=([a-z])://)[^\s/:@\"']{1,200}:[^\s/@\"']{1,200}@",
+        ),
         (
             _ADDRESS,
             "@",
@@ -51,16 +56,17 @@ SHAPES = tuple(
         (
             _TIME,
             ":",
-            r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ](?!00:00:00Z)[0-9]{2}:[0-9]{2}",
+            r":(?<=([0-9]{4}-[0-9]{2}-[0-9]{2}[T ](?!00:00:00Z)[0-9]{2}):)[0-9]{2}",
         ),
-        (_TIME, "T", r"[0-9]{8}T[0-9]{6}"),
+        (_TIME, "T", r"T(?<=([0-9]{8})T)[0-9]{6}"),
     )
 )
 
 
-def shapes_in(text: str) -> Iterator[tuple[Shape, re.Match[str]]]:
-    """Yield every shape that stands in a text, with the first place of it."""
+def shapes_in(text: str) -> Iterator[tuple[Shape, int, str]]:
+    """Yield every shape that stands in a text, with the first place of it and what it is there."""
     for shape in SHAPES:
         match = shape.pattern.search(text) if shape.mark in text else None
         if match:
-            yield shape, match
+            begin = match.start(match.lastindex or 0)
+            yield shape, begin, text[begin : match.end()]
