@@ -48,3 +48,8 @@ def counted_cases(arm: Arm, trials: int = 1) -> list[Case]:
         for case in arm.cases
         if case.valid >= trials and case.stage != "screen" and case.verdict != "boundary"
     ]
+
+
+def uncounted_cases(arm: Arm, trials: int = 1) -> int:
+    """Return how many cases with so many valid trials no rate is over: screens, boundary cases."""
+    return sum(case.valid >= trials for case in arm.cases) - len(counted_cases(arm, trials))

@@ -9,7 +9,13 @@ from typing import LiteralString
 from generator.pages import numbers
 from generator.pages.escape import Markdown, md, md_join
 from generator.pages.links import Links
-from generator.pages.quoted import counted_cases, has_primary_run, quoted_row, single_trial
+from generator.pages.quoted import (
+    counted_cases,
+    has_primary_run,
+    quoted_row,
+    single_trial,
+    uncounted_cases,
+)
 from generator.pages.words import EVIDENCE
 from generator.publication.arm import Arm
 from generator.publication.estimates import PassRow
@@ -212,13 +218,15 @@ def case_by_case(arm: Arm) -> Markdown | None:
     several = {case.case for case in counted_cases(arm, 2)} & named
     if not several:
         return None
+    by_outcome = (lists.never_fail, lists.sometimes_fail, lists.always_fail)
+    left_out = uncounted_cases(arm, 2)
+    beside = many(left_out, "screened or boundary case is", "screened or boundary cases are")
     return md(
         "of {} with two trials or more, {} passed every trial, **{}** passed some and failed some, "
-        "{} failed every trial.",
+        "{} failed every trial{}.",
         many(len(several), "case", "cases"),
-        numbers.integer(len(several.intersection(lists.never_fail))),
-        numbers.integer(len(several.intersection(lists.sometimes_fail))),
-        numbers.integer(len(several.intersection(lists.always_fail))),
+        *(numbers.integer(len(several.intersection(listed))) for listed in by_outcome),
+        md("; {} not counted here", beside) if left_out else Markdown(""),
     )
 
 
@@ -236,12 +244,12 @@ def moves(arm: Arm, links: Links) -> Markdown | None:
     delta = arm.deltas[-1]
     up, down = len(delta.fail_to_pass), len(delta.pass_to_fail)
     said = md(
-        "{} **{} of {}** cases moved, {} from fail to pass and {} from pass to fail",
+        "{} **{} of {}** {} moved, {} from fail to pass and {} from pass to fail",
         _WHEN[delta.evidence],
         numbers.integer(up + down),
         numbers.integer(delta.compared),
-        numbers.integer(up),
-        numbers.integer(down),
+        Markdown("case" if delta.compared == 1 else "cases"),
+        *map(numbers.integer, (up, down)),
     )
     if delta.expected_moves is None:
         return md("{}.", said)

@@ -11,7 +11,7 @@ from generator.publication.strings import Alias, ClassName, Tier, WithheldCode
 class States(Public, frozen=True):
     """How the attempts ended, and the case-level trials that are not there.
 
-    The two valid counts are None where they would give a withheld count back; `withheld` says so,
+    The two valid counts are null where they would give a withheld count back; `withheld` says so,
     and the ways to fail and the claimed deliveries go with them.
     """
 
@@ -35,7 +35,7 @@ class InvalidCauses(Public, frozen=True):
 
 
 class FailureModes(Public, frozen=True):
-    """How valid attempts failed; None where it would give a withheld count back."""
+    """How valid attempts failed; null where it would give a withheld count back."""
 
     no_deliverable: Count | None
     oracle_judged: Count | None

@@ -99,7 +99,7 @@ class ShownScore(Public, frozen=True):
 class SeverityDrift(Public, frozen=True):
     """A case with the same outcome in two runs in succession, but shown otherwise.
 
-    A score is None where what is shown is no single number, or where a screen withholds it.
+    A score is null where what is shown is no single number, or where a screen withholds it.
     """
 
     case: Alias

@@ -51,7 +51,7 @@ class Difference(Public, frozen=True):
 
 
 class OddsRatio(Public, frozen=True):
-    """The conditional odds ratio of the discordant cases; an open end is None."""
+    """The conditional odds ratio of the discordant cases; an open end is null."""
 
     estimate: float | None
     interval: Interval | None

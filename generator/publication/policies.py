@@ -22,7 +22,7 @@ class PolicyFirstPass(Public, frozen=True):
 class PolicyReading(Public, frozen=True):
     """One reading of the contested attempts: valid trials of the cases in rates, and pass^k.
 
-    `passed` is None where the rate of so few cases is not published, `first_pass` where there was
+    `passed` is null where the rate of so few cases is not published, `first_pass` where there was
     none. Cases whose trials are withheld stand in no reading of trials.
     """
 
@@ -36,7 +36,7 @@ class PolicyReading(Public, frozen=True):
 class ContestedStates(Public, frozen=True):
     """How many contested attempts are read as what.
 
-    The two valid counts are None where they could give a withheld count back.
+    The two valid counts are null where they could give a withheld count back.
     """
 
     valid_task_success: Count | None

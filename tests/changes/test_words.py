@@ -317,6 +317,12 @@ def test_a_score_with_another_interval_has_not_moved() -> None:
     assert "score moved" not in words
 
 
+def test_a_count_that_is_no_longer_held_back_is_said_so_once() -> None:
+    said = " ".join(text(told(demo("2026.09.15"), demo("2026.09.22"))).split())
+    assert "passed withheld → 12; held back yes → no" in said
+    assert "withheld withheld" not in said
+
+
 def test_a_score_over_other_failed_cases_is_told() -> None:
     def swap(tree: Any) -> None:
         newer(demo("2026.09.22"))(tree)

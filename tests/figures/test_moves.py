@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from generator.pages.figures.moves import moves
 from generator.publication.arm import Delta
 from tests.figures.reading import rows, words
@@ -39,6 +41,14 @@ def test_both_directions_have_their_count_and_the_table_names_the_cases() -> Non
     assert row["failed_later"] == "A-00000000 A-00000001"
     assert row["passed_later"] == "A-00000005"
     assert (row["compared"], row["expected_moves"]) == ("6", "2.5")
+
+
+def test_one_case_is_told_as_one() -> None:
+    alone = msgspec.structs.replace(delta(["A-00000001"], []), compared=1)
+    figure = moves(sample_arm("Atlas", CASES, deltas=[alone]), "atlas")
+    assert figure is not None
+    assert "1 case in both, 1 failed both" in words(figure.light)
+    assert "of 1 case in both" in figure.description
 
 
 def test_no_move_is_drawn_as_none() -> None:

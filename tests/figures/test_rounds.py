@@ -70,7 +70,7 @@ def test_cases_with_other_numbers_of_trials_have_a_strip_of_their_own() -> None:
     figure = strips(*TOGETHER, *longer, alone)
     headings = [said for said in words(figure.light) if " cases of " in said]
     assert headings == ["3 cases of 20 repeat trials each", "2 cases of 21 repeat trials each"]
-    assert "and 1 more, in the table" in words(figure.light)
+    assert "and 1 more group of cases, in the table" in words(figure.light)
     assert {row["trials_each"] for row in rows(figure)} == {"20", "21", "25"}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from generator.pages.dictionary import records
 from generator.pages.table import markdown
@@ -43,3 +44,9 @@ def test_the_report_comes_first_and_each_type_says_what_it_is() -> None:
     found = records()
     assert found[0].name == "Report"
     assert all(record.about.endswith(".") for record in found)
+
+
+def test_what_is_not_there_is_null_as_in_json() -> None:
+    told = [word for record in records() for word in [*record.about.split(), record.table.rows]]
+    assert not [word for word in map(str, told) if re.search(r"\bNone\b", word)]
+    assert not re.search(rb"\bNone\b", json_schema())

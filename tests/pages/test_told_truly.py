@@ -67,6 +67,36 @@ def test_an_arm_of_equal_trials_is_told_in_its_own_words() -> None:
     for word in ("First pass", "first pass", "Tried again", "repeat trial", "withheld"):
         assert word not in shown
     assert "of 7 cases with two trials or more, 2 passed every trial, 3 passed some" in shown
+    assert "not counted here" not in shown
+    assert "Screened and boundary" not in text(trials_only_report(), "index.md")
+
+
+def test_what_the_counts_over_cases_leave_out_is_said() -> None:
+    cases = [
+        sample_case("A-00000001", "fail", "PF" * 10),
+        sample_case("A-00000002", "fail", "FPFFF"),
+        sample_case("A-00000003", "fail", "FFFFF"),
+        sample_case("A-00000004", "pass", "P"),
+    ]
+    report = report_of(sample_arm("An arm", cases))
+    told = "0 failed every trial; 2 screened or boundary cases are not counted here."
+    assert told in text(report, "arms/an-arm.md")
+    shown = text(report, "index.md")
+    assert told in shown
+    assert "with at least two trials. Screened and boundary cases are left out." in shown
+
+
+def test_a_single_case_that_moved_is_no_plural() -> None:
+    atlas = sample().arms[0]
+    alone = msgspec.structs.replace(
+        atlas.deltas[-1], compared=1, fail_to_pass=[], pass_to_fail=["A-c7730fa4"]
+    )
+    assert "1 of 1 case moved" in text(report_of(changed(atlas, deltas=[alone])), "index.md")
+
+
+def test_the_threshold_for_clusters_is_told_alike_everywhere() -> None:
+    assert "p at most 0.05" in text(sample(), "methods.md")
+    assert "p at most 0.05" in text(sample(), "limits.md")
 
 
 def test_runs_without_a_date_are_not_said_to_be_of_the_same_day() -> None:
@@ -127,7 +157,7 @@ def test_a_case_that_clusters_by_itself_is_named_with_its_p() -> None:
     marked = [row for row in rows if "**clustered**" in row]
     assert len(marked) == 1
     assert "A-c7730fa4" in marked[0]
-    assert "clustered in 1 case" in text(report, "arms/atlas-2-high.md")
+    assert "clustered in 1 case p = 0.400 over all cases" in text(report, "arms/atlas-2-high.md")
 
 
 def test_a_protocol_violation_is_said_to_be_outside_the_bracket() -> None:

@@ -13,9 +13,9 @@ from generator.pages.escape import Markdown
 _FIELDS: Mapping[str, str] = {
     # of several records
     "undefined": "why there is no figure",
-    "suppressed": "mark of what is withheld",
-    "suppressed_state": "mark of what is withheld",
-    "withheld": "mark of what is withheld",
+    "suppressed": "held back",
+    "suppressed_state": "held back",
+    "withheld": "held back",
     "p_value": "p value",
     "tasks": "cases",
     "start": "from",

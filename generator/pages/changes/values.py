@@ -25,6 +25,7 @@ _THERE = Markdown("there")
 _HELD_BACK = Markdown("withheld")
 _NOWHERE = Markdown("")
 _REASON = field_name("undefined")
+_MARK = field_name("withheld")
 _SINGLE = (Interval, Bracket, Order)
 """Records that are read as one value."""
 
@@ -179,6 +180,8 @@ def _moved(pair: _Pair) -> Markdown:
     old, new = pair.old, pair.new
     if pair.name == _REASON:
         return md("{} → {}", *(_reason(each) for each in (old, new)))
+    if pair.name == _MARK:
+        return md("{} {} → {}", pair.name, *(value(each is not None) for each in (old, new)))
     if isinstance(old, list) and isinstance(new, list):
         said = _lists(old, new)
     elif _THERE in (value(old), value(new)):

@@ -57,7 +57,7 @@ def moves(arm: Arm, slug: str) -> Figure | None:
 
 def _draw(canvas: Canvas, top: float, delta: Delta, most: int) -> None:
     canvas.text(0, top + 11, f"{delta.start} → {delta.end}", size=TEXT)
-    words = f"{delta.compared:,} cases in both, {delta.stayed_failed:,} failed both"
+    words = f"{_compared(delta)} in both, {delta.stayed_failed:,} failed both"
     canvas.text(0, top + 23, words, colour=MUTED, size=SMALL)
     y = top + 27
     for count, sign, colour in (
@@ -82,9 +82,13 @@ def _bar(canvas: Canvas, x: float, y: float, width: float, height: float, colour
         canvas.box(x, y, width, height, fill=colour)
 
 
+def _compared(delta: Delta) -> str:
+    return f"{delta.compared:,} case{'' if delta.compared == 1 else 's'}"
+
+
 def _sentence(delta: Delta) -> str:
     return (
-        f"{delta.start} to {delta.end}: of {delta.compared:,} cases in both, "
+        f"{delta.start} to {delta.end}: of {_compared(delta)} in both, "
         f"{len(delta.pass_to_fail):,} passed first and failed later, "
         f"{len(delta.fail_to_pass):,} failed first and passed later, "
         f"{delta.stayed_failed:,} failed both."

@@ -100,7 +100,7 @@ def _rules(report: Report, links: Links) -> Table:
         (
             links.term("runs-test", "Order"),
             md(
-                "p below {}, from {} trials",
+                "p at most {}, from {} trials",
                 numbers.decimal(rules.order_alpha),
                 numbers.integer(rules.order_minimum_trials),
             ),

@@ -42,7 +42,7 @@ ARMS: Mapping[str, Meaning] = {
     "Rules.level": Meaning("The level of two-sided intervals.", "share"),
     "Rules.one_sided_level": Meaning("The level of one-sided bounds.", "share"),
     "Rules.boundary_margin": Meaning("How near to its threshold a boundary case scores.", "points"),
-    "Rules.order_alpha": Meaning("Below this p value, failures are said to cluster.", "share"),
+    "Rules.order_alpha": Meaning("Up to this p value, failures are said to cluster.", "share"),
     "Rules.order_minimum_trials": Meaning("Fewer are not tested for order.", "valid trials"),
     "Rules.masquerade_max_wall_s": Meaning(
         "After an account ran out, attempts that end as fast as this count as spoiled by it.", "s"

@@ -144,7 +144,11 @@ def _order_rows(order: OrderClustering, links: Links) -> list[tuple[object, ...]
         (
             links.term("runs-test", "Clustering in the run order"),
             _clustered(order) if order.undefined is None else _why(order.undefined),
-            md("p {}", numbers.compared(numbers.p_value(order.p_value, alpha)))
+            md(
+                "p {}{}",
+                numbers.compared(numbers.p_value(order.p_value, alpha)),
+                Markdown(" over all cases" if order.clustered_cases else ""),
+            )
             if order.p_value is not None
             else numbers.DASH,
             telling,
@@ -171,7 +175,7 @@ def _why(reason: str | None) -> Markdown:
 
 
 def _over(tasks: int, trials: int) -> Markdown:
-    return md("{} cases, {} trials", numbers.integer(tasks), numbers.integer(trials))
+    return md("{}, {}", many(tasks, "case", "cases"), many(trials, "trial", "trials"))
 
 
 def _clustered(order: OrderClustering) -> Markdown:

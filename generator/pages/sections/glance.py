@@ -13,6 +13,7 @@ from generator.pages.quoted import (
     has_primary_run,
     quoted_row,
     single_trial,
+    uncounted_cases,
 )
 from generator.pages.sentences import many
 from generator.pages.table import Table, numeric, text, without_empty
@@ -65,7 +66,10 @@ def explained(table: Table, arms: Sequence[Arm], links: Links) -> list[tuple[str
             _mix_explained(arms),
         ),
         UNSTEADY: md(
-            "cases with both outcomes among their trials, of the cases with at least two trials."
+            "cases with both outcomes among their trials, of the cases with at least two trials.{}",
+            Markdown(" Screened and boundary cases are left out.")
+            if any(uncounted_cases(arm, 2) for arm in arms)
+            else Markdown(""),
         ),
         MOVED: md(
             "cases that changed between the first pass and the latest full run, in either "

@@ -148,7 +148,8 @@ def moves(arm: Arm, links: Links) -> Moves:
     """Return the fail-set deltas."""
     columns = (
         *text("From", "To", "Evidence"),
-        *numeric("Compared", "Passed before", "Passed after", "Fail → pass", "Pass → fail"),
+        *numeric("Compared", "Passed before", "Passed after"),
+        *numeric(md("Fail →&nbsp;pass"), md("Pass →&nbsp;fail")),
         *numeric("Failed both", "Expected by chance"),
     )
     rows = tuple(_delta_row(delta) for delta in arm.deltas)

@@ -24,8 +24,8 @@ ESTIMATE_COLUMNS = {
     "status": "draft or published",
     "corrected_by": "the version that corrects it",
     "fingerprint": "SHA-256 of all that must be equal for numbers to be compared",
-    "comparable": "no where the fingerprint is not that of the version before that still stands",
-    "measure": "headline, recovery, invalid-burden, or pass-hat- and k",
+    "comparable": "yes, or no: the version before that still stands has another fingerprint",
+    "measure": "headline, recovery, invalid-burden, or pass-hat-1, pass-hat-2, … for pass^k",
     "estimate": "the number, a share between 0 and 1, not rounded",
     "lower": "lower end of its interval",
     "upper": "upper end of its interval",
@@ -93,7 +93,7 @@ def interval_words(moments: Sequence[Moment], measures: Sequence[Measure]) -> li
             f"{unescape(METHOD_NAMES[method])} at {unescape(level(at))}"
             for method, at in sorted(kinds)
         ]
-        said.extend([f"{measure.title}: {', '.join(names)}"] if names else [])
+        said.extend([f"{measure.title} by {', '.join(names)}"] if names else [])
     return said
 
 
