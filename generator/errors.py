@@ -80,6 +80,10 @@ class StabilityError(Exception):
         self.problems = problems
         super().__init__("\n".join(problem.message() for problem in problems))
 
+    def __reduce__(self) -> tuple[type[StabilityError], tuple[Problem, ...]]:
+        """Come out of another process as it was raised there."""
+        return type(self), self.problems
+
 
 class UnusableInput(StabilityError):
     """An input or an argument cannot be used: exit code 2."""

@@ -78,14 +78,15 @@ class Gates:
         The positive gate does not look again into versions that `passed` it as they are; the
         negative one keeps what it gathered from a site in its `memory`.
         """
-        looked_at = site, self.settings, dict(passed)
         with workers(self.jobs, _GATES if self.results else 1) as pool:
-            if pool is None:
-                return [*_unexplained(*looked_at), *self.private_texts(site, memory)]
-            with interrupts_held():  # submitting starts the process
-                unexplained = pool.submit(_unexplained, *looked_at)
-            private = list(self.private_texts(site, memory))
-            return unexplained.result() + private
+            if pool:
+                with interrupts_held():  # submitting starts the process
+                    searched = pool.submit(_searched, replace(self, tell=no_one), site, memory)
+            unexplained = _unexplained(site, self.settings, passed)
+            private, told = searched.result() if pool else _searched(self, site, memory)
+        for problem in told:
+            self.tell(problem)
+        return unexplained + private
 
     def private_texts(self, folder: Path, memory: Memory | None = None) -> Iterator[Finding]:
         """Yield the private texts in a folder of public files, by the negative gate alone.
@@ -150,6 +151,14 @@ def _unexplained(site: Path, settings: Settings, passed: Inputs) -> list[Finding
     voucher = Voucher(site, settings, passed)
     found = list(explain(site, voucher.folders(), voucher.passed))
     return voucher.findings + [each for each in found if not voucher.refuses(each.file)]
+
+
+def _searched(
+    gates: Gates, site: Path, memory: Memory | None
+) -> tuple[list[Finding], list[Problem]]:
+    """Return what the negative gate finds in a site, and what it would have told."""
+    told: list[Problem] = []
+    return list(replace(gates, tell=told.append).private_texts(site, memory)), told
 
 
 def _remembered(memory: Memory, by: str, common: Common) -> tuple[Gathered, frozenset[str]]:

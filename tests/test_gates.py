@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from generator.errors import Problem, ReleaseStopped, UnusableInput
 from generator.gates import Gates, Memory
 from generator.publication.scan.search.gathered import read_back, spelled
 from generator.publication.scan.search.public import PublicSide
@@ -63,10 +65,26 @@ def test_a_pipe_is_not_waited_for(gates: Gates, tmp_path: Path) -> None:
     assert finding.file == "a.md"
 
 
-def test_each_gate_in_a_process_of_its_own_finds_the_same(gates: Gates, tmp_path: Path) -> None:
+def test_each_gate_in_a_process_of_its_own_finds_and_tells_the_same(
+    gates: Gates, tmp_path: Path
+) -> None:
+    ids = [{"case_id": f"kelp-{at:05}-forest"} for at in range(5_001)]
+    (tmp_path / "results" / "ids.json").write_text(json.dumps(ids))
+    told: list[Problem] = []
+    gates = replace(gates, tell=told.append)
     found = gates.findings(tmp_path / "site")
     assert {each.gate for each in found} == {"positive", "negative"}
+    assert [each.code for each in told] == ["IDS_NOT_TRIED"]
     assert replace(gates, jobs=2).findings(tmp_path / "site") == found
+    assert told == told[:1] * 2
+
+
+def test_an_error_comes_out_of_another_process_as_it_was_raised_there() -> None:
+    problem = Problem("CODE", "What.", "Remedy.", Path("file"), 3)
+    for raised in (UnusableInput(problem), ReleaseStopped(problem, problem)):
+        come = copy(raised)  # as pickle makes it again
+        assert type(come) is type(raised)
+        assert (come.problems, str(come)) == (raised.problems, str(raised))
 
 
 class Kept:
