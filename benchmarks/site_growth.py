@@ -23,7 +23,7 @@ from click.testing import CliRunner
 
 from generator.cli import main as stability
 from generator.commands.places import PROCESSORS
-from generator.gates import Gates, Memory, stop_leaks
+from generator.gates import Gates, stop_leaks
 from generator.pages.render import render
 from generator.publication.report import Report, decode, encode
 from generator.site import build
@@ -31,7 +31,7 @@ from generator.site.build import build_site
 from generator.site.check.pages import page_problems
 from generator.site.mkdocs import Job
 from generator.site.mkdocs import run as run_mkdocs
-from generator.site.record import Inputs, Made, memory_of
+from generator.site.record import Inputs, memory_of
 from generator.site.settings import Settings
 from generator.site.store import REPORT, earlier, publish, write_version
 from generator.spec.load import load_spec
@@ -67,11 +67,11 @@ def lay_out(root: Path, versions: int) -> None:
         write_version(root / "site_src", one, files | {"report.json": encode(one)})
         publish(root / "site_src", f"v{at}")
     built = root / "built"
-    gates, kept = gates_of(root), memory_of(root / "site")
+    gates, memory = gates_of(root), memory_of(root / "site")
 
-    def check(staging: Path, _: Inputs, made: Made) -> None:
+    def check(staging: Path, _: Inputs) -> None:
         # The pages that were laid out name the version that was built, so only the search passes.
-        stop_leaks(gates.private_texts(staging, Memory(kept, made)), root / "site", names=True)
+        stop_leaks(gates.private_texts(staging, memory), root / "site", names=True)
 
     with patch.object(build, "run", _copying(built)):
         build_site(root / "site_src", root / "site", gates.settings, check=check)
@@ -100,11 +100,10 @@ def next_version(root: Path, version: str) -> tuple[float, float, float, int]:
     Return the seconds of either, MiB at the peak, and pages.
     """
     report = msgspec.structs.replace(forty_pages(), version=version)
-    gates, kept = gates_of(root), memory_of(root / "site")
+    gates, memory = gates_of(root), memory_of(root / "site")
 
-    def check(staging: Path, passed: Inputs, made: Made) -> None:
-        found = gates.findings(staging, passed, Memory(kept, made))
-        stop_leaks(found, root / "site", names=True)
+    def check(staging: Path, passed: Inputs) -> None:
+        stop_leaks(gates.findings(staging, passed, memory), root / "site", names=True)
 
     began = time.perf_counter()
     compared = earlier(root / "site_src", version, None)

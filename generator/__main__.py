@@ -12,7 +12,7 @@ def main() -> None:
     end_on_interrupt()
     from generator.cli import main as command_line  # noqa: PLC0415 - not before the line above
 
-    # Reports are large and hold no circles: to look for some ever again takes longer each time.
+    # Reports are large and hold no circles, so it does not pay to look for some often.
     gc.freeze()
     gc.set_threshold(100_000, 20, 20)
     command_line()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain
@@ -31,9 +31,9 @@ from generator.publication.scan.search.private import Stated, no_one
 from generator.publication.scan.search.public import PublicSide
 from generator.publication.scan.search.search import search
 from generator.regular_file import read_regular
-from generator.site.files import tree_digest
+from generator.site.files import tree_digest, tree_digests
 from generator.site.mkdocs import CACHE
-from generator.site.record import NONE_PASSED, Inputs, Made
+from generator.site.record import NONE_PASSED, Inputs, Made, recorded
 from generator.site.settings import Settings, project_config
 from generator.site.theme import pinned_assets, public_code, public_texts
 from generator.site.vouched import Voucher
@@ -44,17 +44,9 @@ from generator.whole_file import write_whole
 _PROGRAM = Path(__file__).parent
 _LARGEST = 1 << 30
 _GATES = 2
-_NONE: tuple[Gathered, frozenset[str]] = Gathered(), frozenset()
+_NOTHING: tuple[Gathered, Made] = Gathered(), {}
 _NOT_READ_ALOUD = _PROGRAM / "demo"
 """The demonstration's private texts are written by the program, and are private all the same."""
-
-
-@dataclass(frozen=True, slots=True)
-class Memory:
-    """The file in which the search keeps what it gathered, and what each version of a site is."""
-
-    file: Path
-    versions: Made
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +63,13 @@ class Gates:
     jobs: int = 1
 
     def findings(
-        self, site: Path, passed: Inputs = NONE_PASSED, memory: Memory | None = None
+        self, site: Path, passed: Inputs = NONE_PASSED, memory: Path | None = None
     ) -> list[Finding]:
         """Return all that must not go out, by the positive gate and then by the negative one.
 
         The positive gate does not look again into versions that `passed` it as they are; the
-        negative one keeps what it gathered from a site in its `memory`.
+        negative one keeps what it gathered from a site in the file `memory`. What they left undone
+        is told once both have ended.
         """
         with workers(self.jobs, _GATES if self.results else 1) as pool:
             if pool:
@@ -88,10 +81,10 @@ class Gates:
             self.tell(problem)
         return unexplained + private
 
-    def private_texts(self, folder: Path, memory: Memory | None = None) -> Iterator[Finding]:
+    def private_texts(self, folder: Path, memory: Path | None = None) -> Iterator[Finding]:
         """Yield the private texts in a folder of public files, by the negative gate alone.
 
-        Versions that are as they were when the `memory` was written are not read again.
+        Versions that are as they were when the file `memory` was written are not read again.
         """
         if self.results is not None:
             elsewhere = _read_elsewhere(self.results, self.loaded)
@@ -101,13 +94,16 @@ class Gates:
             limits = self.loaded.spec.limits
             private = chain(self._private(declared), _ids(elsewhere, declared))
             by = tree_digest(_PROGRAM, apart=CACHE)
-            before, apart = _remembered(memory, by, common) if memory else _NONE
+            versions = _folders(folder) if memory else {}
+            before, apart = _remembered(memory, versions, by, common)
             public = PublicSide(folder, common, before, apart)
             findings = list(search(public, self.results, limits, private, self.tell))
             yield from findings
             if memory and not findings:
                 with suppress(OSError):  # it saves time, and nothing else
-                    write_whole(memory.file, spelled(public.gathered, memory.versions, by))
+                    write_whole(
+                        memory, spelled(public.gathered, _as_read(folder, versions, apart), by)
+                    )
 
     def _private(self, declared: Sequence[str]) -> Iterator[Stated]:
         """Yield private texts that lie outside the results: the key, the map, ids of arms.
@@ -153,29 +149,41 @@ def _unexplained(site: Path, settings: Settings, passed: Inputs) -> list[Finding
     return voucher.findings + [each for each in found if not voucher.refuses(each.file)]
 
 
-def _searched(
-    gates: Gates, site: Path, memory: Memory | None
-) -> tuple[list[Finding], list[Problem]]:
+def _searched(gates: Gates, site: Path, memory: Path | None) -> tuple[list[Finding], list[Problem]]:
     """Return what the negative gate finds in a site, and what it would have told."""
     told: list[Problem] = []
     return list(replace(gates, tell=told.append).private_texts(site, memory)), told
 
 
-def _remembered(memory: Memory, by: str, common: Common) -> tuple[Gathered, frozenset[str]]:
+def _folders(site: Path) -> Made:
+    """Return the digest of the folder of each version of a site."""
+    names = [name for name in recorded(site) if (site / name).is_dir()]
+    return dict(zip(names, tree_digests(site / name for name in names), strict=True))
+
+
+def _as_read(folder: Path, versions: Made, apart: Collection[str]) -> Made:
+    """Return the versions of a folder that are still what they were before they were read."""
+    read = [version for version in versions if f"{version}/" not in apart]
+    now = dict(zip(read, tree_digests(folder / version for version in read), strict=True))
+    return {each: digest for each, digest in versions.items() if now.get(each, digest) == digest}
+
+
+def _remembered(
+    memory: Path | None, versions: Made, by: str, common: Common
+) -> tuple[Gathered, frozenset[str]]:
     """Return what is kept of earlier versions, and the folders of those that it is kept of.
 
     It is as good as reading them while they are as they were, byte for byte, none of it is of a
     version that is gone, and what excused a text in them still does.
     """
     try:
-        gathered, kept = read_back(read_regular(memory.file, _LARGEST), by)
+        gathered, kept = read_back(read_regular(memory, _LARGEST), by) if memory else _NOTHING
     except UnusableInput:
-        return _NONE
-    versions = memory.versions
+        gathered, kept = _NOTHING
     same = [version for version, digest in versions.items() if kept.get(version) == digest]
     gone = kept.keys() - versions.keys()
     if not same or gone or any(text not in common.texts for text in gathered.excused):
-        return _NONE
+        return Gathered(), frozenset()
     return gathered, frozenset(f"{version}/" for version in same)
 
 

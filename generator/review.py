@@ -10,13 +10,13 @@ from tempfile import TemporaryDirectory
 from urllib.parse import urlsplit
 
 from generator.errors import Problem, UnusableInput
-from generator.gates import Gates, Memory
+from generator.gates import Gates
 from generator.pages.render import render, told_as
 from generator.publication.inference.withhold import given_back
 from generator.publication.report import Report
 from generator.publication.report_file import read_report
 from generator.publication.scan.finding import Finding
-from generator.site.build import BuildSummary, Known, build_site
+from generator.site.build import Known, build_site
 from generator.site.check.history import base_of, history_problems
 from generator.site.check.pages import number_problems, page_problems
 from generator.site.check.sources import source_problems
@@ -179,7 +179,7 @@ class Review:
                 built += f"; without {', '.join(missing)}"
             try:
                 with self.progress("building") as step:
-                    summary = build_site(
+                    build_site(
                         sources,
                         site,
                         settings,
@@ -197,11 +197,10 @@ class Review:
             dead = link_problems(site, f"{base.rstrip('/')}/", self.passed)
             shown = (replace(each, file=self.shown / (each.file or "")) for each in dead)
             yield _part("links", f"every link, and nothing from elsewhere{self._before}", shown)
-            yield self._leaks(summary, wrong, dead, said)
+            yield self._leaks(site, wrong, dead, said)
 
-    def _leaks(self, built: BuildSummary, wrong: Wrong, dead: Sequence[Problem], said: str) -> Part:
+    def _leaks(self, site: Path, wrong: Wrong, dead: Sequence[Problem], said: str) -> Part:
         """Look for what must not go out, and leave out what is said already where it comes from."""
-        site = built.site
         listed = read_versions(site)
         newest = listed[0].version if listed else ""
         lines: dict[str, set[int | None]] = {}
@@ -209,8 +208,7 @@ class Review:
             lines.setdefault((each.file or Path()).as_posix(), set()).add(each.line)
         told: list[Finding] = []
         again = 0
-        kept = memory_of(self.known.site) if self.known and self.passed else None
-        memory = Memory(kept, built.made) if kept else None
+        memory = memory_of(self.known.site) if self.known and self.passed else None
         for finding in self.gates.findings(site, self.passed, memory):
             named = lines.get(finding.file) if finding.gate == "positive" else None
             if named and finding.line(site) in named:

@@ -5,18 +5,18 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator
-from copy import copy
 from dataclasses import replace
+from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
 
 import pytest
 
 from generator.errors import Problem, ReleaseStopped, UnusableInput
-from generator.gates import Gates, Memory
+from generator.gates import Gates
 from generator.publication.scan.search.gathered import read_back, spelled
 from generator.publication.scan.search.public import PublicSide
 from generator.site.files import tree_digest
-from generator.site.record import RECORD, encode, made_of
+from generator.site.record import RECORD, encode
 from generator.site.settings import Settings
 from generator.spec.load import load_spec
 from tests.artifacts.samples import arm, run
@@ -66,7 +66,7 @@ def test_a_pipe_is_not_waited_for(gates: Gates, tmp_path: Path) -> None:
 
 
 def test_each_gate_in_a_process_of_its_own_finds_and_tells_the_same(
-    gates: Gates, tmp_path: Path
+    gates: Gates, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ids = [{"case_id": f"kelp-{at:05}-forest"} for at in range(5_001)]
     (tmp_path / "results" / "ids.json").write_text(json.dumps(ids))
@@ -75,6 +75,7 @@ def test_each_gate_in_a_process_of_its_own_finds_and_tells_the_same(
     found = gates.findings(tmp_path / "site")
     assert {each.gate for each in found} == {"positive", "negative"}
     assert [each.code for each in told] == ["IDS_NOT_TRIED"]
+    monkeypatch.delattr("generator.gates.PublicSide")  # in this process alone
     assert replace(gates, jobs=2).findings(tmp_path / "site") == found
     assert told == told[:1] * 2
 
@@ -82,7 +83,7 @@ def test_each_gate_in_a_process_of_its_own_finds_and_tells_the_same(
 def test_an_error_comes_out_of_another_process_as_it_was_raised_there() -> None:
     problem = Problem("CODE", "What.", "Remedy.", Path("file"), 3)
     for raised in (UnusableInput(problem), ReleaseStopped(problem, problem)):
-        come = copy(raised)  # as pickle makes it again
+        come = ForkingPickler.loads(ForkingPickler.dumps(raised))
         assert type(come) is type(raised)
         assert (come.problems, str(come)) == (raised.problems, str(raised))
 
@@ -102,8 +103,7 @@ class Kept:
 
     def found(self) -> list[str]:
         """Search, and return the files that something is in."""
-        memory = Memory(self.file, made_of(self.site, {}))
-        return [each.file for each in self.gates.private_texts(self.site, memory)]
+        return [each.file for each in self.gates.private_texts(self.site, self.file)]
 
     def read(self, monkeypatch: pytest.MonkeyPatch) -> set[str]:
         """Search, and return the files that were read in full."""
@@ -140,6 +140,24 @@ def test_a_text_that_became_private_is_found_in_a_version_that_is_not_read_again
     before = kept.file.read_bytes()
     assert kept.found() == ["v1/a.md"]  # and in one more file
     assert kept.file.read_bytes() == before  # of a site that does not go out nothing is kept
+
+
+def test_a_version_that_changes_while_it_is_read_is_read_again(
+    kept: Kept, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = kept.site / "v2" / "a.md"
+    page.write_text("Of v2 and no more")
+    squashed = PublicSide._squashed
+
+    def changing(side: PublicSide) -> Iterator[tuple[bytes, bool]]:
+        page.write_text("Of v2, changed")
+        yield from squashed(side)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(PublicSide, "_squashed", changing)
+        assert kept.found() == []
+    page.write_text("Of v2 and no more")
+    assert kept.read(monkeypatch) == {"v2/a.md", RECORD}
 
 
 @pytest.mark.parametrize("why", ["damaged", "another program", "gone", "no longer excused"])

@@ -53,6 +53,25 @@ if __name__ == "__main__":
     run(work, Console())
 """
 
+BESIDE_A_THREAD = """
+import os, signal, threading, time
+from generator.artifacts.workers import interrupts_held
+from generator.console import Console, run
+
+def work():
+    threading.Thread(target=time.sleep, args=[60], daemon=True).start()
+    try:
+        with interrupts_held():
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.2)
+            print("held", flush=True)
+    except KeyboardInterrupt:
+        print("raised", flush=True)
+        raise
+
+run(work, Console())
+"""
+
 
 def started(script: Path, text: str) -> subprocess.Popen[str]:
     script.write_text(text)
@@ -80,6 +99,22 @@ def test_an_interrupt_is_one_line_and_130(tmp_path: Path, text: str) -> None:
     ended = started(tmp_path / "script.py", text)
     said = ended.communicate(timeout=PATIENCE_S)
     assert (ended.returncode, said) == (130, ("", f"{LINE}\n"))
+
+
+def test_an_interrupt_is_held_back_whichever_thread_hears_it(tmp_path: Path) -> None:
+    ended = started(tmp_path / "script.py", BESIDE_A_THREAD)
+    said = ended.communicate(timeout=PATIENCE_S)
+    assert (ended.returncode, said) == (130, ("held\nraised\n", f"{LINE}\n"))
+
+
+def test_a_worker_that_is_killed_ends_the_program_with_a_remedy(tmp_path: Path) -> None:
+    program = started(tmp_path / "script.py", READING)
+    for each in workers_of(program):
+        os.kill(each, signal.SIGKILL)
+    said = program.communicate(timeout=PATIENCE_S)
+    assert program.returncode == 2
+    assert "--jobs 1" in said[1]
+    assert "a defect" not in said[1]
 
 
 def alive(process: int) -> bool:

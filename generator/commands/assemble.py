@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from generator.console import Console, counted
-from generator.gates import Gates, Memory, stop_leaks
+from generator.gates import Gates, stop_leaks
 from generator.site.build import build_site
-from generator.site.record import Inputs, Made, memory_of
+from generator.site.record import Inputs, memory_of
 from generator.site.sources import at_source
 from generator.site.store import rendered, write_version
 from generator.site.versions import Entry
@@ -23,8 +23,8 @@ def render_again(sources: Path, entry: Entry, templates: Path) -> int:
 def assemble(console: Console, sources: Path, site: Path, jobs: int, gates: Gates) -> None:
     """Build the site of every version behind the gates, and say where it is."""
 
-    def check(staging: Path, passed: Inputs, made: Made) -> None:
-        found = list(gates.findings(staging, passed, Memory(memory_of(site), made)))
+    def check(staging: Path, passed: Inputs) -> None:
+        found = gates.findings(staging, passed, memory_of(site))
         if found:
             found = at_source(found, sources, gates.settings.templates)
         stop_leaks(found, site, names=not console.public_log)

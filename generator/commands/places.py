@@ -43,7 +43,7 @@ JOBS = click.option(
     type=click.IntRange(1),
     default=PROCESSORS,
     show_default="all processors",
-    help="How many processes read, or build versions, at once.",
+    help="How many processes read, build versions, or look for leaks, at once.",
 )
 
 
@@ -89,7 +89,7 @@ def gates_of(
     results: Path | None,
     spec: Path | None,
     console: Console,
-    jobs: int = PROCESSORS,
+    jobs: int,
 ) -> Gates:
     """Return both gates over everything private that the results hold."""
     return Gates(

@@ -7,7 +7,7 @@ the hundredth version costs what adding the first did.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -17,7 +17,7 @@ from generator.publication.report_file import read_report
 from generator.site.files import take_over
 from generator.site.history.past import Past
 from generator.site.mkdocs import Job, inputs_digests, run, shared_digest
-from generator.site.record import RECORD, Inputs, Made, encode, made_of, recorded, seal, sound
+from generator.site.record import RECORD, Inputs, Made, encode, made_alike, made_of, seal, sound
 from generator.site.root import write_root
 from generator.site.settings import Settings
 from generator.site.store import REPORT, read_versions
@@ -27,28 +27,34 @@ from generator.site.versions import Entry, Versions, correction_of, told_of
 Progress = Callable[[int, int, str], None]
 """Told after each version: how many are done, of how many, and which one it was."""
 
-Check = Callable[[Path, Inputs, Made], None]
-"""Shown the whole site where it was built, which versions were taken over from a site that was
-shown before, and what each version is; raises what must keep it from its place."""
+Check = Callable[[Path, Inputs], None]
+"""Shown the whole site where it was built, and which versions were taken over from a site that
+was shown before; raises what must keep it from its place."""
 
 
 @dataclass(frozen=True, slots=True)
 class BuildSummary:
-    """What a build did, version by version, newest first, and what each version is now."""
+    """What a build did, version by version, newest first."""
 
     site: Path
     built: tuple[str, ...]
     kept: tuple[str, ...]
-    made: Made
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A site, and the versions that stand there as they were checked: made from what, and what."""
+    """A site, and its versions that stand as they were checked.
+
+    `inputs` are the digests of what each is made from, `made` those of what it is.
+    """
 
     site: Path
     inputs: Inputs
     made: Made
+
+    def alike(self, inputs: Inputs) -> list[str]:
+        """Return the versions that these inputs would make."""
+        return [each for each, state in inputs.items() if self.inputs.get(each) == state]
 
 
 def known_of(site_src: Path, site: Path, project: Settings) -> Known:
@@ -60,7 +66,7 @@ def known_of(site_src: Path, site: Path, project: Settings) -> Known:
     there = [entry for entry in listed if (site_src / entry.version).is_dir()]
     todo = [job_of(entry, listed, site_src, project) for entry in there]
     inputs = inputs_digests(todo, shared_digest(project))
-    made = sound(site, inputs)
+    made = sound(site, made_alike(site, inputs))
     return Known(site, {version: inputs[version] for version in made}, made)
 
 
@@ -83,27 +89,28 @@ def build_site(
     todo = [job_of(entry, listed, site_src, project) for entry in listed]
     inputs = inputs_digests(todo, shared_digest(project))
     recover(site)
-    made_from = known.inputs if known else recorded(site)
-    same = {version: state for version, state in inputs.items() if made_from.get(version) == state}
-    with replaced(site) as staging, _Builds(staging, jobs) as builds:
+    place = known.site if known else site
+    same = known.alike(inputs) if known else made_alike(site, inputs)
+    with replaced(site) as staging:
         # MkDocs is at work on what is new while the rest is looked at, taken over and gathered.
-        builds.start(job for job in todo if job.version not in same)
-        kept = {each: known.made[each] for each in same} if known else sound(site, same)
-        builds.start(job for job in todo if job.version in same.keys() - kept.keys())
-        for version in kept:
-            take_over((known.site if known else site) / version, staging / version)
-        past = _past(site_src, listed)
-        for done, version in enumerate(builds.ended(), start=1):
-            if progress:
-                progress(done, len(todo) - len(kept), version)
+        with _Builds(staging, jobs) as builds:
+            builds.start(job for job in todo if job.version not in same)
+            kept = {each: known.made[each] for each in same} if known else sound(site, same)
+            builds.start(job for job in todo if job.version in same and job.version not in kept)
+            for version in kept:
+                take_over(place / version, staging / version)
+            past = _past(site_src, listed)
+            for done, version in enumerate(builds.ended(), start=1):
+                if progress:
+                    progress(done, len(todo) - len(kept), version)
         write_root(staging, listed, project.mkdocs_yml, past)
         (staging / RECORD).write_bytes(encode(inputs))
         made = made_of(staging, kept)  # before the check: what changes after it is not sound
         if check:
-            check(staging, {version: inputs[version] for version in kept}, made)
+            check(staging, {version: inputs[version] for version in kept})
         seal(site, made)
     built = (job.version for job in todo if job.version not in kept)
-    return BuildSummary(site, tuple(built), tuple(kept), made)
+    return BuildSummary(site, tuple(built), tuple(kept))
 
 
 def job_of(entry: Entry, listed: Versions, site_src: Path, project: Settings) -> Job:
@@ -142,7 +149,7 @@ class _Builds:
     def __init__(self, staging: Path, jobs: int) -> None:
         self._staging = staging
         self._pool = ThreadPoolExecutor(max_workers=max(1, jobs))
-        self._running: dict[Future[None], str] = {}
+        self._running: dict[str, Future[None]] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -154,11 +161,10 @@ class _Builds:
     def start(self, jobs: Iterable[Job]) -> None:
         """Let versions be built."""
         for job in jobs:
-            running = self._pool.submit(run, job, self._staging / job.version)
-            self._running[running] = job.version
+            self._running[job.version] = self._pool.submit(run, job, self._staging / job.version)
 
     def ended(self) -> Iterator[str]:
-        """Yield each version as its build ends."""
-        for each in as_completed(self._running):
-            each.result()
-            yield self._running[each]
+        """Yield each version once it is built, in the order in which they were started."""
+        for version, running in self._running.items():
+            running.result()
+            yield version

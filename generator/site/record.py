@@ -6,7 +6,7 @@ are still what was built. Whatever was damaged since is built again.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 
@@ -14,7 +14,7 @@ import msgspec
 
 from generator.errors import UnusableInput
 from generator.regular_file import read_regular
-from generator.site.files import tree_digest, tree_digests
+from generator.site.files import tree_digests
 
 _LARGEST = 64 << 20
 
@@ -38,7 +38,8 @@ def encode(digests: Mapping[str, str]) -> bytes:
 
 def made_of(built: Path, kept: Made) -> Made:
     """Return what each version of a site became; what was `kept` was found sound before."""
-    return {each: kept.get(each) or tree_digest(built / each) for each in recorded(built)}
+    fresh = [each for each in recorded(built) if each not in kept]
+    return {**kept, **_digests(built, fresh)}
 
 
 def seal(site: Path, made: Made) -> None:
@@ -46,16 +47,18 @@ def seal(site: Path, made: Made) -> None:
     _sealed(site).write_bytes(encode(made))
 
 
-def sound(site: Path, inputs: Inputs) -> Made:
-    """Return the versions of a site built from these inputs that are still as they were built."""
-    made_from, made = recorded(site), _read(_sealed(site))
-    there = [
-        version
-        for version, state in inputs.items()
-        if made_from.get(version) == state and version in made and (site / version).is_dir()
-    ]
-    found = zip(there, tree_digests(site / version for version in there), strict=True)
-    return {version: state for version, state in found if state == made[version]}
+def made_alike(site: Path, inputs: Inputs) -> list[str]:
+    """Return the versions of a site that were built from these inputs."""
+    made_from = recorded(site)
+    return [version for version, state in inputs.items() if made_from.get(version) == state]
+
+
+def sound(site: Path, versions: Iterable[str]) -> Made:
+    """Return which of some versions of a site are still as they were built, and what they are."""
+    made = _read(_sealed(site))
+    there = [each for each in versions if each in made and (site / each).is_dir()]
+    found = _digests(site, there)
+    return {version: state for version, state in found.items() if state == made[version]}
 
 
 def recorded(site: Path) -> Inputs:
@@ -66,6 +69,11 @@ def recorded(site: Path) -> Inputs:
 def memory_of(site: Path) -> Path:
     """Return the file in which the search keeps what it gathered from a site."""
     return site.with_name(f".{site.name}.searched")
+
+
+def _digests(site: Path, versions: Sequence[str]) -> Made:
+    folders = (site / version for version in versions)
+    return dict(zip(versions, tree_digests(folders), strict=True))
 
 
 def _sealed(site: Path) -> Path:

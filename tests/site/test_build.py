@@ -5,18 +5,23 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
-from generator.errors import UnusableInput
+from generator.errors import Problem, UnusableInput
+from generator.gates import Gates
 from generator.publication.report import Report
 from generator.site import build, mkdocs
 from generator.site.build import build_site, known_of
-from generator.site.files import tree_digest
 from generator.site.links import link_problems
-from generator.site.record import Inputs, Made
+from generator.site.mkdocs import Job
+from generator.site.record import Inputs, memory_of
 from generator.site.store import publish
+from generator.spec.load import load_spec
 from tests.site.conftest import Project, new_project, version
 
 
@@ -142,14 +147,80 @@ def test_what_is_damaged_during_a_build_is_not_recorded_as_sound(
 def test_the_gate_is_told_what_was_taken_over(project: Project, small: Report) -> None:
     told: list[list[str]] = []
 
-    def check(staging: Path, passed: Inputs, made: Made) -> None:
-        told.append(list(passed))
-        assert made == {each: tree_digest(staging / each) for each in ("v1", "v2")[: len(told)]}
+    for name in ("v1", "v2"):
+        project.write(version(name, small))
+        build_site(
+            project.site_src,
+            project.site,
+            project.settings,
+            check=lambda _, passed: told.append(list(passed)),
+        )
+    assert told == [[], ["v1"]]
+
+
+def test_the_first_version_that_fails_is_named_whatever_ended_first(
+    project: Project, small: Report, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("v1", "v2", "v3"):
+        project.write(version(name, small))
+
+    def fail(job: Job, _: Path) -> None:
+        raise UnusableInput(Problem("CODE", job.version, "Remedy."))
+
+    monkeypatch.setattr(build, "run", fail)
+    for _ in range(10):
+        with pytest.raises(UnusableInput) as raised:
+            build_site(project.site_src, project.site, project.settings, jobs=3)
+        assert [each.what for each in raised.value.problems] == ["v3"]
+
+
+def test_nothing_more_is_begun_once_something_went_wrong_beside_the_builds(
+    project: Project, small: Report, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[str] = []
+    wrong = threading.Event()
+
+    def run(job: Job, _: Path) -> None:
+        begun.append(job.version)
+        assert wrong.wait(60)
+        time.sleep(0.5)  # for the others to be called off
+
+    def past(*_: object) -> NoReturn:
+        wrong.set()
+        raise KeyboardInterrupt
+
+    for name in ("v1", "v2", "v3"):
+        project.write(version(name, small))
+    monkeypatch.setattr(build, "run", run)
+    monkeypatch.setattr(build, "_past", past)
+    with pytest.raises(KeyboardInterrupt):
+        build_site(project.site_src, project.site, project.settings, jobs=1)
+    assert begun == ["v3"]
+
+
+@pytest.mark.usefixtures("without_mkdocs")
+def test_a_text_put_into_a_version_that_is_taken_over_is_found(
+    project: Project, small: Report, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the search kept of a version is of its bytes, and they may change during the build."""
+    results = project.root / "results"
+    results.mkdir()
+    (results / "notes.json").write_text('{"case_id": "kelp-forest-one"}')
+    gates = Gates(project.settings, load_spec(None), results)
+    memory = memory_of(project.site)
+    found: list[str] = []
+
+    def check(staging: Path, _: Inputs) -> None:
+        found[:] = [each.file for each in gates.private_texts(staging, memory)]
+
+    def step(*_: object) -> None:
+        if (page := project.site / "v1" / "limits.md").exists():
+            page.write_text("kelp-forest-one")
 
     for name in ("v1", "v2"):
         project.write(version(name, small))
-        build_site(project.site_src, project.site, project.settings, check=check)
-    assert told == [[], ["v1"]]
+        build_site(project.site_src, project.site, project.settings, 1, step, check)
+    assert found == ["v1/limits.md"]
 
 
 @pytest.mark.usefixtures("without_mkdocs")
@@ -166,7 +237,6 @@ def test_a_known_site_is_taken_over_without_a_second_look(
     elsewhere = project.root / "elsewhere"
     summary = build_site(project.site_src, elsewhere, project.settings, known=known)
     assert (summary.built, summary.kept) == (("v1",), ("v2",))
-    assert summary.made == {each: tree_digest(elsewhere / each) for each in ("v1", "v2")}
 
 
 @pytest.mark.usefixtures("without_mkdocs")

@@ -180,7 +180,7 @@ def _moved(pair: _Pair) -> Markdown:
     old, new = pair.old, pair.new
     if pair.name == _REASON:
         return md("{} → {}", *(_reason(each) for each in (old, new)))
-    if pair.name == _MARK:
+    if pair.name == _MARK and None in (old, new):
         return md("{} {} → {}", pair.name, *(value(each is not None) for each in (old, new)))
     if isinstance(old, list) and isinstance(new, list):
         said = _lists(old, new)

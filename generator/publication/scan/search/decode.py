@@ -28,7 +28,7 @@ _LEAST_UNPACKED, _MOST_UNPACKED = MIB, 64 * MIB
 """So much of one public file is unfolded, whatever its own size is, and never more than so."""
 
 _LONGEST_KEPT, _MOST_KEPT = 100, 50_000
-"""Page after page has the same runs: what those say that are no longer is kept, for so many."""
+"""Page after page has the same runs: what one of at most so many letters says is kept."""
 
 # A search goes straight to a literal or a set, and tries every place for a repeat or a look behind:
 # so a pattern begins with the former, if need be the first of a repeat by itself.
