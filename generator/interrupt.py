@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from threading import Timer
 from types import FrameType
 from typing import NoReturn
 
 CODE = 130
+_SOON_S = 0.05
 LINE = "interrupted: nothing was changed that was not finished"
 
 
@@ -37,8 +40,21 @@ def raising_interrupts() -> Iterator[None]:
         return
     heard = (signal.SIGINT, signal.SIGTERM)
     before = [signal.signal(each, signal.default_int_handler) for each in heard]
+    hook = sys.unraisablehook
+    sys.unraisablehook = lambda dropped: _send_again(dropped, hook)
     try:
         yield
     finally:
+        sys.unraisablehook = hook
         for each, handler in zip(heard, before, strict=True):
             signal.signal(each, handler)
+
+
+def _send_again(
+    dropped: sys.UnraisableHookArgs, hook: Callable[[sys.UnraisableHookArgs], object]
+) -> None:
+    """Send an interrupt again that Python dropped, for it came in the midst of a callback."""
+    if dropped.exc_type is KeyboardInterrupt:
+        Timer(_SOON_S, os.kill, (os.getpid(), signal.SIGINT)).start()
+    else:
+        hook(dropped)

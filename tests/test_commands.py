@@ -57,7 +57,7 @@ def test_every_command_that_works_in_parallel_does_so_unless_told_otherwise() ->
         for option in command.params
         if "--jobs" in option.opts
     }
-    assert set(jobs) == {"build", "aggregate", "render", "check"}
+    assert set(jobs) == {"build", "aggregate", "render", "check", "scan"}
     assert set(jobs.values()) == {os.cpu_count()}
 
 

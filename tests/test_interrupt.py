@@ -53,6 +53,22 @@ if __name__ == "__main__":
     run(work, Console())
 """
 
+IN_A_CALLBACK = """
+import os, signal, time
+from generator.console import Console, run
+
+class Gone:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.1)
+
+def work():
+    Gone()
+    time.sleep(60)
+
+run(work, Console())
+"""
+
 BESIDE_A_THREAD = """
 import os, signal, threading, time
 from generator.artifacts.workers import interrupts_held
@@ -92,8 +108,9 @@ def started(script: Path, text: str) -> subprocess.Popen[str]:
         WHILE_IMPORTING.format(module="generator.cli"),
         WHILE_IMPORTING.format(module="pandas"),
         IN_A_COMMAND,
+        IN_A_CALLBACK,
     ],
-    ids=["before the imports", "within them", "in a command"],
+    ids=["before the imports", "within them", "in a command", "in a callback of Python's"],
 )
 def test_an_interrupt_is_one_line_and_130(tmp_path: Path, text: str) -> None:
     ended = started(tmp_path / "script.py", text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from click.testing import CliRunner, Result
 from generator.cli import main
 from tests.measures.run_dirs import write_library
 
+ROOT = Path(__file__).parents[1]
 PRIVATE = "quillback-lighthouse-17"
 
 
@@ -57,3 +59,27 @@ def test_a_build_that_is_stopped_says_that_its_pages_are_gone(project: Path) -> 
 def test_a_note_that_names_nothing_private_is_published(project: Path) -> None:
     assert build("1").exit_code == 0
     assert "A sentence for everybody" in (project / "site" / "1" / "index.html").read_text("utf-8")
+
+
+def test_a_site_in_its_place_keeps_its_pages_whatever_comes_of_saying_so(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def closed(*_: object) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr("generator.commands.build.say_assembled", closed)
+    assert build("1").exit_code != 0
+    for place in ("site", "site_src"):
+        assert (project / place / "1" / "report.json").is_file()
+
+
+def test_a_template_with_a_text_before_its_front_matter_is_named(project: Path) -> None:
+    if not (project / "templates").exists():
+        shutil.copytree(ROOT / "templates", project / "templates")
+    overview = project / "templates" / "overview.md.j2"
+    overview.write_text(f"{PRIVATE}\n\n{overview.read_text()}")
+    done = build("1")
+    assert done.exit_code == 1
+    assert "a defect" not in done.stderr
+    assert "negative gate" in done.stderr
+    assert "index.md" in done.stderr

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from generator.commands.assemble import assemble, render_again
+from generator.commands.assemble import assemble, render_again, say_assembled
 from generator.commands.compute import compute, inputs_of
 from generator.commands.places import FOLDER, gates_of, here, place_of, settings_of, templates_of
 from generator.console import Console, as_json, counted, speaks
@@ -16,7 +16,13 @@ from generator.outputs import check_site, check_site_src
 from generator.pages.render import render as render_pages
 from generator.site.lock import alone
 from generator.site.settings import check_settings
-from generator.site.store import compared_later, earlier, read_versions, write_version
+from generator.site.store import (
+    compared_later,
+    earlier,
+    read_versions,
+    refuse_changed,
+    write_version,
+)
 from generator.site.undo import taken_back
 from generator.site.versions import check_new
 
@@ -54,6 +60,7 @@ def build(
         gates = gates_of(project, inputs["results"], inputs["spec"], console, jobs)
         version, templates = made.report.version, templates_of(project)
         check_new(read_versions(sources), version, corrects)  # it may be named after its date
+        refuse_changed(sources, but=version)
         later = compared_later(sources, version)
         files = render_pages(made.report, templates, earlier(sources, version, corrects))
         names = [version, *(each.version for each in later)]
@@ -65,9 +72,11 @@ def build(
             pages = sources / entry.version
             console.say(f"pages: {console.name(pages)} ({counted(len(files), 'file')})")
             if built:
-                assemble(console, sources, built, jobs, gates)
+                summary = assemble(console, sources, built, jobs, gates)
             else:
                 stop_leaks(gates.private_texts(pages), pages, names=not console.public_log)
+        if built:
+            say_assembled(console, summary)
     console.result(
         {
             "version": entry.version,

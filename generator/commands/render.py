@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from generator.commands.assemble import assemble, render_again
+from generator.commands.assemble import assemble, render_again, say_assembled
 from generator.commands.places import FOLDER, JOBS, here, place_of, settings_of, templates_of
 from generator.console import Console, counted, speaks
 from generator.errors import Problem, UnusableInput
@@ -14,7 +14,7 @@ from generator.gates import Gates
 from generator.outputs import check_site
 from generator.site.lock import alone
 from generator.site.settings import check_settings
-from generator.site.store import read_versions
+from generator.site.store import read_versions, refuse_changed
 from generator.site.versions import Versions
 from generator.spec.load import load_spec
 
@@ -44,13 +44,14 @@ def render(
         check_settings(settings_of(project).mkdocs_yml)
     with alone(sources, place):
         entries = _chosen(sources, version)
+        refuse_changed(sources)
         for entry in entries:
             files = render_again(sources, entry, templates_of(project))
             pages = console.name(sources / entry.version)
             console.say(f"pages: {pages} ({counted(files, 'file')})")
         if place:
             gates = Gates(settings_of(project), load_spec(None), None)
-            assemble(console, sources, place, jobs, gates)
+            say_assembled(console, assemble(console, sources, place, jobs, gates))
     console.result({"rendered": [entry.version for entry in entries]})
 
 

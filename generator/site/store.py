@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import reduce
 from pathlib import Path, PurePosixPath
 
-from generator.errors import Problem, UnusableInput
+from generator.errors import Problem, ReleaseStopped, UnusableInput
 from generator.pages.page import Earlier
 from generator.pages.render import render
 from generator.publication.report import Report, encode
@@ -213,6 +213,19 @@ def chain_problems(site_src: Path) -> list[Problem]:
         replace(problem, file=site_src / problem.file / REPORT if problem.file else file)
         for problem in found
     ]
+
+
+def refuse_changed(site_src: Path, but: str | None = None) -> None:
+    """Refuse to go on where the report of a published version changed or went missing.
+
+    What is made of it would be named, file for file, and nothing made again could mend it. Of the
+    version `but`, which is being made, nothing is asked.
+    """
+    published = {e.version for e in read_versions(site_src) if e.status == "published"} - {but}
+    files = {site_src / version / REPORT for version in published}
+    changed = [each for each in chain_problems(site_src) if each.file in files]
+    if changed:
+        raise ReleaseStopped(*changed)
 
 
 def report_digests(site_src: Path) -> dict[str, str]:

@@ -225,10 +225,10 @@ def _said(report: Report, built: Mapping[str, str], listed: Versions) -> Iterato
     for entry in listed:
         yield entry.version
         yield from [entry.date] if entry.date else []
-    for text in built.values():
-        front: Any = yaml.safe_load(_FRONT.match(text)[1])  # type: ignore[index]
-        yield html.unescape(front["title"])
-        yield html.unescape(front["description"])
+    for front in filter(None, map(_FRONT.match, built.values())):  # a template may have lost it
+        said: Any = yaml.safe_load(front[1])
+        yield html.unescape(said["title"])
+        yield html.unescape(said["description"])
     for title, below in navigation(report):
         named = [title] if isinstance(below, str) else [title, *(each for each, _ in below)]
         for name in named:
