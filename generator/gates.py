@@ -31,9 +31,9 @@ from generator.publication.scan.search.private import Stated, no_one
 from generator.publication.scan.search.public import PublicSide
 from generator.publication.scan.search.search import search
 from generator.regular_file import read_regular
-from generator.site.files import tree_digest, tree_digests
+from generator.site.files import tree_digest
 from generator.site.mkdocs import CACHE
-from generator.site.record import NONE_PASSED, Inputs, Made, recorded
+from generator.site.record import NONE_PASSED, Inputs, Made, digests_of, recorded
 from generator.site.settings import Settings, project_config
 from generator.site.theme import pinned_assets, public_code, public_texts
 from generator.site.vouched import Voucher
@@ -157,14 +157,12 @@ def _searched(gates: Gates, site: Path, memory: Path | None) -> tuple[list[Findi
 
 def _folders(site: Path) -> Made:
     """Return the digest of the folder of each version of a site."""
-    names = [name for name in recorded(site) if (site / name).is_dir()]
-    return dict(zip(names, tree_digests(site / name for name in names), strict=True))
+    return digests_of(site, [name for name in recorded(site) if (site / name).is_dir()])
 
 
 def _as_read(folder: Path, versions: Made, apart: Collection[str]) -> Made:
     """Return the versions of a folder that are still what they were before they were read."""
-    read = [version for version in versions if f"{version}/" not in apart]
-    now = dict(zip(read, tree_digests(folder / version for version in read), strict=True))
+    now = digests_of(folder, [each for each in versions if f"{each}/" not in apart])
     return {each: digest for each, digest in versions.items() if now.get(each, digest) == digest}
 
 

@@ -1,7 +1,7 @@
 """The site: one MkDocs build a version, assembled beside the old site and swapped in whole.
 
-A version whose inputs are as they were is taken over from the site that is there, so that adding
-the hundredth version costs what adding the first did.
+A version whose inputs are as they were is taken over from the site that is there: of a long history
+nothing is built again, only looked at and linked.
 """
 
 from __future__ import annotations
@@ -17,7 +17,17 @@ from generator.publication.report_file import read_report
 from generator.site.files import take_over
 from generator.site.history.past import Past
 from generator.site.mkdocs import Job, inputs_digests, run, shared_digest
-from generator.site.record import RECORD, Inputs, Made, encode, made_alike, made_of, seal, sound
+from generator.site.record import (
+    RECORD,
+    Inputs,
+    Made,
+    alike,
+    encode,
+    made_of,
+    recorded,
+    seal,
+    sound,
+)
 from generator.site.root import write_root
 from generator.site.settings import Settings
 from generator.site.store import REPORT, read_versions
@@ -52,10 +62,6 @@ class Known:
     inputs: Inputs
     made: Made
 
-    def alike(self, inputs: Inputs) -> list[str]:
-        """Return the versions that these inputs would make."""
-        return [each for each, state in inputs.items() if self.inputs.get(each) == state]
-
 
 def known_of(site_src: Path, site: Path, project: Settings) -> Known:
     """Return the versions that stand in a site as they were checked.
@@ -66,7 +72,7 @@ def known_of(site_src: Path, site: Path, project: Settings) -> Known:
     there = [entry for entry in listed if (site_src / entry.version).is_dir()]
     todo = [job_of(entry, listed, site_src, project) for entry in there]
     inputs = inputs_digests(todo, shared_digest(project))
-    made = sound(site, made_alike(site, inputs))
+    made = sound(site, alike(recorded(site), inputs))
     return Known(site, {version: inputs[version] for version in made}, made)
 
 
@@ -89,8 +95,8 @@ def build_site(
     todo = [job_of(entry, listed, site_src, project) for entry in listed]
     inputs = inputs_digests(todo, shared_digest(project))
     recover(site)
-    place = known.site if known else site
-    same = known.alike(inputs) if known else made_alike(site, inputs)
+    place, made_from = (known.site, known.inputs) if known else (site, recorded(site))
+    same = alike(made_from, inputs)
     with replaced(site) as staging:
         # MkDocs is at work on what is new while the rest is looked at, taken over and gathered.
         with _Builds(staging, jobs) as builds:

@@ -36,10 +36,15 @@ def encode(digests: Mapping[str, str]) -> bytes:
     return msgspec.json.encode(digests, order="sorted") + b"\n"
 
 
+def digests_of(site: Path, versions: Sequence[str]) -> Made:
+    """Return what some versions of a site are, as their folders lie there now."""
+    folders = (site / version for version in versions)
+    return dict(zip(versions, tree_digests(folders), strict=True))
+
+
 def made_of(built: Path, kept: Made) -> Made:
     """Return what each version of a site became; what was `kept` was found sound before."""
-    fresh = [each for each in recorded(built) if each not in kept]
-    return {**kept, **_digests(built, fresh)}
+    return {**kept, **digests_of(built, [each for each in recorded(built) if each not in kept])}
 
 
 def seal(site: Path, made: Made) -> None:
@@ -47,9 +52,8 @@ def seal(site: Path, made: Made) -> None:
     _sealed(site).write_bytes(encode(made))
 
 
-def made_alike(site: Path, inputs: Inputs) -> list[str]:
-    """Return the versions of a site that were built from these inputs."""
-    made_from = recorded(site)
+def alike(made_from: Inputs, inputs: Inputs) -> list[str]:
+    """Return the versions that were made from what these inputs are."""
     return [version for version, state in inputs.items() if made_from.get(version) == state]
 
 
@@ -57,7 +61,7 @@ def sound(site: Path, versions: Iterable[str]) -> Made:
     """Return which of some versions of a site are still as they were built, and what they are."""
     made = _read(_sealed(site))
     there = [each for each in versions if each in made and (site / each).is_dir()]
-    found = _digests(site, there)
+    found = digests_of(site, there)
     return {version: state for version, state in found.items() if state == made[version]}
 
 
@@ -69,11 +73,6 @@ def recorded(site: Path) -> Inputs:
 def memory_of(site: Path) -> Path:
     """Return the file in which the search keeps what it gathered from a site."""
     return site.with_name(f".{site.name}.searched")
-
-
-def _digests(site: Path, versions: Sequence[str]) -> Made:
-    folders = (site / version for version in versions)
-    return dict(zip(versions, tree_digests(folders), strict=True))
 
 
 def _sealed(site: Path) -> Path:

@@ -54,7 +54,7 @@ def note_height(left_out: int) -> float:
 def draw_note(canvas: Canvas, top: float, left_out: int, of: str = "") -> None:
     """Say below a height how much a figure leaves out, if anything, and of what."""
     if left_out > 0:
-        words = f"and {left_out:,} more{of}, in the table"
+        words = f"and {left_out:,} more{of and f' {of}'}, in the table"
         canvas.text(0, top + 10, words, colour=MUTED, size=SMALL)
 
 

@@ -92,7 +92,7 @@ def rounds(arm: Arm, slug: str) -> Figure | None:
     for strip in shown:
         _draw(canvas, top, strip, words)
         top += _HEADING + strip.height + _BELOW
-    draw_note(canvas, bottom, left_out, f" group{'' if left_out == 1 else 's'} of cases")
+    draw_note(canvas, bottom, left_out, f"group{'' if left_out == 1 else 's'} of cases")
     draw_legend(canvas, bottom + note_height(left_out), keys)
     title = f"Failures round by round, in the order of time: {arm.arm}"
     description = _description(shown, words)
